@@ -46,10 +46,14 @@ const walks: Record<string, (count: number) => Promise<() => unknown>> = {
   },
   'a report that comes again': async (count) => {
     const trials = await prepareTrials(reported(count), { newId: () => 'itr_1' });
-    const said = trials.map(contentOf);
-    const kept = said.map(({ content }) => ({ content, chain: undefined, knownCase: undefined }));
+    const contents = trials.map(contentOf);
+    const kept = contents.map(({ content }) => ({
+      content,
+      chain: undefined,
+      knownCase: undefined,
+    }));
     return () => {
-      const isReported = matchTrials(said);
+      const isReported = matchTrials(contents);
       if (!kept.every((one) => isReported(one))) throw new Error('A trial was not found again.');
     };
   },

@@ -134,15 +134,15 @@ async function run(...parameters: string[]): Promise<number> {
     env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   let cpu = '';
-  child.stdout?.on('data', (text) => said.push(String(text)));
-  child.stderr?.on('data', (text) => said.push(String(text)));
+  child.stdout?.on('data', (text) => output.push(String(text)));
+  child.stderr?.on('data', (text) => output.push(String(text)));
   child.stdio[3]?.on('data', (text) => {
     cpu += String(text);
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
-  if (code !== 0) throw new Error(`The command ended with ${code}: ${said.join('')}`);
+  if (code !== 0) throw new Error(`The command ended with ${code}: ${output.join('')}`);
   return Number(cpu);
 }
 

@@ -10,11 +10,11 @@ export interface TrialSuite {
   readonly assertions?: 1 | 10;
 }
 
-const said = { type: 'responseContains', needle: '21' };
+const responseAssertion = { type: 'responseContains', needle: '21' };
 const ofTool = { toolName: 'structured' };
 
 const ten: readonly object[] = [
-  said,
+  responseAssertion,
   { type: 'toolNamesUnique' },
   { type: 'toolCalledAtLeastOnce', ...ofTool },
   { type: 'toolCallCountUnder', count: 3 },
@@ -37,7 +37,7 @@ export function trialSuite(suite: TrialSuite): object {
   };
   const asserted = [
     { id: 'called', kind: 'assert', assertion: called },
-    { id: 'said', kind: 'assert', assertion: said },
+    { id: 'said', kind: 'assert', assertion: responseAssertion },
   ];
   const tests = Array.from({ length: cases }, (_, index) => ({
     title: `Warmth ${index}`,

@@ -58,8 +58,8 @@ async function publish(): Promise<string> {
   const config = { modelId: 'proofmark/lexical-1', serverIds: [bench.serverId] };
   const client = await bench.post('clients', { name: 'Visited', config });
   const environment = await bench.post('environments', { name: 'Visited', hostId: client['id'] });
-  const wish = { mode: 'anyone_with_link' };
-  const published = await bench.put(`environments/${environment['id']}/scenario`, wish);
+  const scenarioRequest = { mode: 'anyone_with_link' };
+  const published = await bench.put(`environments/${environment['id']}/scenario`, scenarioRequest);
   return String(published['link']);
 }
 

@@ -55,7 +55,7 @@ async function bePrepared(): Promise<void> {
     rmSync(clone, { recursive: true });
     execFileSync('cp', ['-a', prepared, clone]);
   }
-  expect((await prepare()).said).toBe('');
+  expect((await prepare()).output).toBe('');
 }
 
 const named = { name: 'clone', version: '1.0.0' };
@@ -89,30 +89,30 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
   test('by a build when a source changed, but not when a test did', async () => {
     await bePrepared();
     write('packages/server/src/storage/a.db.test.ts', 'changed');
-    expect((await prepare()).said).toBe('');
+    expect((await prepare()).output).toBe('');
     write('packages/server/src/storage/a.ts', 'changed');
-    expect((await prepare()).said).toBe('Building the command.\n');
+    expect((await prepare()).output).toBe('Building the command.\n');
     utimesSync(path.join(clone, 'packages/server/src/storage/a.ts'), 1, 1);
-    expect((await prepare()).said).toBe('Building the command.\n');
+    expect((await prepare()).output).toBe('Building the command.\n');
     rmSync(path.join(clone, 'packages/cli/dist'), { recursive: true });
-    expect((await prepare()).said).toBe('Building the command.\n');
+    expect((await prepare()).output).toBe('Building the command.\n');
   });
 
   test('from the start when a manifest changed', async () => {
     await bePrepared();
     write('packages/cli/package.json', JSON.stringify({ ...named, name: 'cli', private: true }));
-    expect((await prepare()).said).toBe(everything);
+    expect((await prepare()).output).toBe(everything);
   });
 
   test('without installing when somebody ran npm themselves', async () => {
     execFileSync('npm', ['ci', '--loglevel=error'], { cwd: clone });
-    expect((await prepare()).said).toBe('Building the command.\nBuilding the console.\n');
+    expect((await prepare()).output).toBe('Building the command.\nBuilding the console.\n');
   });
 
   test('by one process when two start together', async () => {
     const [first, second] = await Promise.all([prepare(), prepare()]);
-    const said = [first.said, second.said].sort();
-    expect(said).toEqual([everything, 'Waiting for another process that is preparing.\n']);
+    const outputs = [first.output, second.output].sort();
+    expect(outputs).toEqual([everything, 'Waiting for another process that is preparing.\n']);
     expect([first.code, second.code]).toEqual([0, 0]);
   });
 
@@ -123,9 +123,9 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
     while (!existsSync(path.join(clone, 'packages/cli/dist/.preparing'))) await pause(5);
     killed.kill('SIGKILL');
     await once(killed, 'exit');
-    const { code, said } = await prepare();
+    const { code, output } = await prepare();
     expect(code).toBe(0);
-    expect(said).toContain('Building the command.');
+    expect(output).toContain('Building the command.');
     expect(existsSync(path.join(clone, 'packages/cli/dist/.preparing'))).toBe(false);
   });
 
@@ -134,7 +134,7 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
     write('scripts/build.mjs', "console.log('Unexpected token'); process.exit(3);");
     const failed = await prepare();
     expect(failed.code).toBe(1);
-    expect(failed.said).toContain(
+    expect(failed.output).toContain(
       'Unexpected token\nBuilding the command failed; see the lines above.',
     );
     write('scripts/build.mjs', fakeBuild);
@@ -147,7 +147,7 @@ test.skipIf(process.getuid?.() !== 0)(
   async () => {
     const before = await prepare(ordinaryUser);
     expect(before.code).toBe(1);
-    expect(before.said).toContain('cannot be written; run "npm start" there once as its owner.');
+    expect(before.output).toContain('cannot be written; run "npm start" there once as its owner.');
     await prepare();
     expect(await prepare(ordinaryUser)).toEqual({ code: 0, said: '' });
   },
@@ -163,11 +163,11 @@ test('a Node that is too old is refused in one sentence', () => {
   for (const version of ['20.19.0', '22.12.0', '24.1.0']) refuseOldNode(version);
 });
 
-async function prepare(uid?: number): Promise<{ code: unknown; said: string }> {
+async function prepare(uid?: number): Promise<{ code: unknown; output: string }> {
   const child = start(uid);
   const ended = once(child, 'exit');
-  const said = await text(child.stderr as NodeJS.ReadableStream);
-  return { code: (await ended)[0], said };
+  const output = await text(child.stderr as NodeJS.ReadableStream);
+  return { code: (await ended)[0], output };
 }
 
 function start(uid?: number): ChildProcess {

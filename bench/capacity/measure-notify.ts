@@ -9,10 +9,10 @@ const commits = 300;
 
 export async function measureNotify(stage: Stage): Promise<Costs['notify']> {
   const clients = Array.from({ length: listeners }, () => new pg.Client(stage.url));
-  let heard = 0;
+  let receivedCount = 0;
   for (const client of clients) {
     client.on('notification', () => {
-      heard += 1;
+      receivedCount += 1;
     });
     await client.connect();
     await client.query('listen capacity');
@@ -29,14 +29,14 @@ export async function measureNotify(stage: Stage): Promise<Costs['notify']> {
       postgresCpu: cpuOfCluster(stage.cluster) - postgres,
     };
   };
-  const told = await notify('capacity');
-  if (heard !== listeners * times) throw new Error(`Only ${heard} were heard.`);
+  const withListeners = await notify('capacity');
+  if (receivedCount !== listeners * times) throw new Error(`Only ${receivedCount} were heard.`);
   await Promise.all(clients.map((client) => client.end()));
-  const untold = await notify('nobody');
+  const withoutListeners = await notify('nobody');
   const each = (one: number, other: number) => Math.max(0, one - other) / (listeners * times);
   return {
-    postgresCpu: each(told.postgresCpu, untold.postgresCpu),
-    workerCpu: each(told.workerCpu, untold.workerCpu),
+    postgresCpu: each(withListeners.postgresCpu, withoutListeners.postgresCpu),
+    workerCpu: each(withListeners.workerCpu, withoutListeners.workerCpu),
   };
 }
 

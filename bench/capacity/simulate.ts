@@ -65,7 +65,7 @@ interface Worker {
    * Whether a notification of free slots is on its way to the worker. Further notifications are
    * merged into it.
    */
-  isBeingTold: boolean;
+  isNotifying: boolean;
 }
 
 const slice = 20;
@@ -115,7 +115,7 @@ class Simulation {
       isClaiming: false,
       mustClaimAgain: false,
       isAwake: false,
-      isBeingTold: false,
+      isNotifying: false,
     }));
   }
 
@@ -305,10 +305,10 @@ class Simulation {
   #notify(): void {
     const { postgresCpu, workerCpu } = this.#times.notify;
     for (const worker of this.#workers) {
-      if (worker.isBeingTold) continue;
-      worker.isBeingTold = true;
+      if (worker.isNotifying) continue;
+      worker.isNotifying = true;
       this.#postgres.use(postgresCpu, () => {
-        worker.isBeingTold = false;
+        worker.isNotifying = false;
         this.#compute(worker.thread, workerCpu, () => this.#wake(worker));
       });
     }

@@ -64,10 +64,10 @@ export async function firstSuitesOf(
       ...['init', '--server-command', words.map(quoted).join(' ')],
       ...Object.keys(server.env ?? {}).flatMap((name) => ['--server-env', name]),
     );
-    if (made.code !== 0) throw new Error(`init: ${made.said}`);
+    if (made.code !== 0) throw new Error(`init: ${made.output}`);
     const tested = await run('test', '--trust', '--json', 'report.json');
     const report = path.join(work, 'report.json');
-    if (!existsSync(report)) throw new Error(`test: ${tested.said}`);
+    if (!existsSync(report)) throw new Error(`test: ${tested.output}`);
     const { suites } = JSON.parse(readFileSync(report, 'utf8')) as { suites: TestedSuite[] };
     return { ...readSuites(suites), seconds: (performance.now() - started) / 1000 };
   } finally {
@@ -113,7 +113,7 @@ function whyOf({ verdict, why, checks = [], observed }: TestedCase): string {
 
 interface Ended {
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
 }
 
 /**
@@ -129,15 +129,15 @@ function inFolder(
   const { PATH, PROOFMARK_CHROMIUM } = process.env;
   const env = { PATH, ...own, ...(PROOFMARK_CHROMIUM && { PROOFMARK_CHROMIUM }) };
   const child = spawn(words[0] ?? '', words.slice(1), { cwd, env, timeout: mostMs });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (data) => {
-      said = `${said}${data}`.slice(-2_000);
+      output = `${output}${data}`.slice(-2_000);
     });
   }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, said: said.trim().replaceAll(/\s+/g, ' ') }));
+    child.on('close', (code) => resolve({ code, output: output.trim().replaceAll(/\s+/g, ' ') }));
   });
 }
 

@@ -1,7 +1,7 @@
 /** A suite with 1,000 runs: one that was played, and copies of it with results of their own. */
 import { randomBytes } from 'node:crypto';
+import { embeddedUrl, inDatabase } from '@proofmark/harness/journeys/in-database.ts';
 import { makeId } from '../../packages/domain/src/index.ts';
-import { embeddedUrl, inDatabase } from '../../tests/journeys/in-database.ts';
 
 /** Copies a run until its suite has so many, with their histories. */
 export async function copyRun(dataDir: string, runId: string, runs: number): Promise<void> {

@@ -26,11 +26,11 @@ function staticImports(root: string, file: string): string[] {
 function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
-  const walk = (file: string, trail: readonly string[]): void => {
-    const seenAt = trail.indexOf(file);
-    if (seenAt >= 0) circles.push([...trail.slice(seenAt), file]);
+  const walk = (file: string, chain: readonly string[]): void => {
+    const seenAt = chain.indexOf(file);
+    if (seenAt >= 0) circles.push([...chain.slice(seenAt), file]);
     if (seenAt >= 0 || done.has(file)) return;
-    for (const next of imported.get(file) ?? []) walk(next, [...trail, file]);
+    for (const next of imported.get(file) ?? []) walk(next, [...chain, file]);
     done.add(file);
   };
   for (const file of imported.keys()) walk(file, []);

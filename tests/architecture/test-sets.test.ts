@@ -99,8 +99,8 @@ esac`;
   writeFileSync(path.join(tree, 'bin/npm'), npm);
   chmodSync(path.join(tree, 'bin/npm'), 0o755);
   const env = { PROOFMARK_REST: '1', ...process.env, PATH: `${tree}/bin:${process.env['PATH']}` };
-  const said = execFileSync('bash', ['-c', 'bash .ci/run; echo "code $?"'], { cwd: tree, env });
-  const lines = String(said).trim().split('\n');
+  const output = execFileSync('bash', ['-c', 'bash .ci/run; echo "code $?"'], { cwd: tree, env });
+  const lines = String(output).trim().split('\n');
   return { code: Number(lines.at(-1)?.slice('code '.length)), last: lines.at(-2) as string };
 }
 

@@ -98,8 +98,8 @@ function caseOf(row: KindRow, level: Level) {
 
 function callsOf({ calls, asked, server = 'saying' }: KindRow): object[] {
   if (asked) return [{ id: 'ask', kind: 'prompt', prompt: JSON.stringify(calls) }];
-  return calls.map((said, index) => {
-    const [toolName, number] = said.split(':');
+  return calls.map((spelledCall, index) => {
+    const [toolName, number] = spelledCall.split(':');
     const q = number === undefined ? 'tea' : Number(number);
     const named = { serverName: servers[server].name, toolName };
     return { id: `call-${index}`, kind: 'toolCall', ...named, arguments: { q } };
@@ -244,8 +244,8 @@ describe('a server contract', () => {
       { title: 'Both', steps: [call('find'), call('refuse', 'other')] },
       { title: 'One', steps: [call('find')] },
     ];
-    const wish = contract(tests, { settings: { checks } });
-    const { suiteId } = await fixture.get(201, 'POST', 'eval-suites', wish);
+    const body = contract(tests, { settings: { checks } });
+    const { suiteId } = await fixture.get(201, 'POST', 'eval-suites', body);
     const results = async (id: string) => {
       const { trials } = await fixture.run(id);
       return trials.map(({ title, result, firstFailedStage }) => [title, result, firstFailedStage]);
@@ -287,22 +287,22 @@ describe('a server contract', () => {
       },
       { title: 'lost', steps: [call('lost'), fails('lost')] },
     ]);
-    const told = (title: string) => {
+    const outcomeOf = (title: string) => {
       const { result, firstFailedStage, failureCategory } = trialNamed(title);
       return [result, firstFailedStage, failureCategory];
     };
-    expect(told('stated')).toEqual(['passed', undefined, undefined]);
+    expect(outcomeOf('stated')).toEqual(['passed', undefined, undefined]);
     expect(trialNamed('stated').stageResults[4]).toMatchObject({
       state: 'passed',
       reason: 'observed',
     });
-    expect(told('of the case')).toEqual(['passed', undefined, undefined]);
-    expect(told('unstated')).toEqual(['failed', 'call', 'serverData']);
-    expect(told('of another turn')).toEqual(['failed', 'response', 'serverData']);
-    expect(told('advised')).toEqual(['failed', 'response', 'serverData']);
+    expect(outcomeOf('of the case')).toEqual(['passed', undefined, undefined]);
+    expect(outcomeOf('unstated')).toEqual(['failed', 'call', 'serverData']);
+    expect(outcomeOf('of another turn')).toEqual(['failed', 'response', 'serverData']);
+    expect(outcomeOf('advised')).toEqual(['failed', 'response', 'serverData']);
     // An answer that the service lost counts as no answer. It fails the trial with the category
     // `setup`.
-    expect(told('lost')).toEqual(['failed', 'call', 'setup']);
+    expect(outcomeOf('lost')).toEqual(['failed', 'call', 'setup']);
   });
 
   test('a failure beside a row without an answer is a failure, in whichever order', async () => {

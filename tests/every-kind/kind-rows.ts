@@ -14,7 +14,7 @@ export interface KindRow {
   readonly category?: FailureCategory;
 }
 
-type Wish = Partial<Pick<KindRow, 'calls' | 'server' | 'failOnToolError'>>;
+type RowOptions = Partial<Pick<KindRow, 'calls' | 'server' | 'failOnToolError'>>;
 
 interface Kind {
   readonly stage: Stage;
@@ -43,7 +43,7 @@ function row(
   kind: Kind,
   outcome: KindRow['outcome'],
   assertion: KindRow['assertion'],
-  wish: Wish = {},
+  options: RowOptions = {},
 ): KindRow {
   const { stage, reason, category, asked } = kind;
   return {
@@ -51,17 +51,17 @@ function row(
     outcome,
     stage,
     calls: ['find'],
-    ...wish,
+    ...options,
     ...(asked && { asked }),
     ...(outcome === 'fails' && { reason, category }),
   };
 }
 
 /** The service loses the answer to this call, so the result is unknown. */
-const lost: Wish = { calls: ['lost'], failOnToolError: false };
+const lost: RowOptions = { calls: ['lost'], failOnToolError: false };
 /** The third result exceeds the limit of results that a trial stores. */
-const huge: Wish = { calls: ['huge', 'huge', 'huge'] };
-const silent: Wish = { calls: [], server: 'silent' };
+const huge: RowOptions = { calls: ['huge', 'huge', 'huge'] };
+const silent: RowOptions = { calls: [], server: 'silent' };
 const called = { ...ofChoice, reason: 'missingToolCall' } as const;
 const mib = 1024 * 1024;
 

@@ -16,11 +16,16 @@ const rows = operations as Readonly<Record<string, Operation>>;
  * Exceptions: lists are open to everyone and empty while a feature is off; members may always
  * delete their own objects.
  */
-const toldOtherwise = ['readSwarms', 'readUserTesting', 'deleteAnyEvalSuite', 'deleteAnyEvalRun'];
+const checkedElsewhere = [
+  'readSwarms',
+  'readUserTesting',
+  'deleteAnyEvalSuite',
+  'deleteAnyEvalRun',
+];
 const asked = (Object.entries(capabilities) as [CapabilityName, { operationId: string }][]).flatMap(
   ([name, { operationId }]) => {
     const row = rows[operationId];
-    return row === undefined || toldOtherwise.includes(name) ? [] : [{ name, row }];
+    return row === undefined || checkedElsewhere.includes(name) ? [] : [{ name, row }];
   },
 );
 

@@ -137,9 +137,9 @@ describe.each(stageTable.map((row) => [row.name, row] as const))('%s', (name, ro
     expect(item.chain).toMatchObject({ status: 'verified', stages: trial.stageResults });
     expect(item.chain.firstFailedStage).toBe(expected.stage);
     expect(item.chain.failureCategory).toBe(expected.category);
-    const told = { status: expected.status, failure: trial.error ?? '' };
+    const evidenceOfFailure = { status: expected.status, failure: trial.error ?? '' };
     expect(item.nextAction).toBe(nextAction(expected.category));
-    expect(item.advice).toBe(trialAdvice(expected.category, trial.stageResults, told));
+    expect(item.advice).toBe(trialAdvice(expected.category, trial.stageResults, evidenceOfFailure));
     const { spanIds, promptIndexes, predicateReasons } = expected.evidence ?? {};
     const shown = { runId, iterationId: trial.id };
     expect(item.evidence).toMatchObject({

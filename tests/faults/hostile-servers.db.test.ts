@@ -90,8 +90,8 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
   test('a request of the server for a model, an answer or our folders is refused', async () => {
     for (const name of ['asksForSampling', 'asksForElicitation', 'asksForRoots']) {
       const answer = await ask(name, 'call', {});
-      const told = JSON.parse(answer.body.content[0].text);
-      expect(told).toMatchObject({ id: 'from-the-server', error: { code: -32_601 } });
+      const parsed = JSON.parse(answer.body.content[0].text);
+      expect(parsed).toMatchObject({ id: 'from-the-server', error: { code: -32_601 } });
     }
   });
 
@@ -172,7 +172,7 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
 
   test('nobody followed a server to another origin, and no credential was logged', () => {
     expect(hostile.hitsElsewhere).toEqual([]);
-    expect(service.said()).not.toMatch(/canary-(token|secret)/);
+    expect(service.output()).not.toMatch(/canary-(token|secret)/);
   });
 });
 

@@ -17,7 +17,7 @@ export interface MeasuredService {
    * of its event loop.
    */
   measure<Result>(work: () => Promise<Result>): Promise<Measured<Result>>;
-  said(): string;
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function startMeasuredService(
   const operator = createOperator(owner, started.url);
   return {
     url: started.url,
-    said: () => started.stdout() + started.stderr(),
+    output: () => started.stdout() + started.stderr(),
     async tenant(name) {
       const made = await operator.bootstrap({ email: `owner@${name}.example`, organization: name });
       return tenantOf(started.url, made);

@@ -47,17 +47,17 @@ export async function runInNamespace<Outcome>(child: URL, more: object = {}): Pr
       timeout: 150_000,
       killSignal: 'SIGKILL',
     });
-    let said = '';
+    let output = '';
     let complained = '';
     started.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
       complained += text;
     });
     const [code] = await once(started, 'close');
     if (code !== 0) throw new Error(`It ended with ${code}: ${complained}`);
-    return JSON.parse(said) as Outcome;
+    return JSON.parse(output) as Outcome;
   } finally {
     bridge.close();
     await testDatabase.drop();

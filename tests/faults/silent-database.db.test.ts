@@ -147,10 +147,10 @@ test.concurrent('a heartbeat whose own connection alone is silent ends no statem
 test.concurrent('a statement whose end nobody hears fails soon after PostgreSQL has ended it', async (context) => {
   const own = await startOwnProxy(context);
   const database = await open(own, patient, true);
-  const unheard = database.sql`select pg_sleep(3)`.catch((error: unknown) => error);
+  const failing = database.sql`select pg_sleep(3)`.catch((error: unknown) => error);
   await database.sql`select 1`;
   own.proxy.silenceOpen();
-  expect(isPassing(await unheard)).toBe(true);
+  expect(isPassing(await failing)).toBe(true);
 });
 
 test.concurrent('a connection that is silent alone is found by a heartbeat that hears all the time', async (context) => {
@@ -167,8 +167,8 @@ test.concurrent('a connection that is silent alone is found by a heartbeat that 
   own.stops.push(() => database.close());
   await database.transaction((sql) => sql`select 1`, 'slow');
   own.proxy.silenceOpen();
-  const unheard = database.transaction((sql) => sql`select 1`, 'slow');
-  await expect(unheard).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
+  const failing = database.transaction((sql) => sql`select 1`, 'slow');
+  await expect(failing).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
   expect(heartbeat.isSilent).toBe(false);
   // A statement continues as long as PostgreSQL works on it.
   expect(await database.transaction((sql) => sql`select pg_sleep(4)`, 'slow')).toHaveLength(1);

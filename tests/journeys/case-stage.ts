@@ -90,7 +90,7 @@ function answerCall(isBroken: () => boolean): FakeAnswer {
       _meta?: { progressToken?: unknown };
     };
     const progressToken = _meta?.progressToken;
-    const told = [
+    const notifications = [
       ['notifications/message', { level: 'info', logger: 'stock', data: 'Reading shelf 4.' }],
       ['notifications/progress', { progressToken, progress: 1, total: 2, message: 'Counting' }],
       ['notifications/tools/list_changed', {}],
@@ -98,7 +98,7 @@ function answerCall(isBroken: () => boolean): FakeAnswer {
     const isError = isBroken() && name === tool.name;
     const text = isError ? 'The shelf is locked.' : '4';
     const result = { content: [{ type: 'text', text }], isError };
-    sendEvents(response, [...told, rpcResult(request, result)]);
+    sendEvents(response, [...notifications, rpcResult(request, result)]);
     response.end();
   };
 }
@@ -133,8 +133,8 @@ const judge: ModelScript = ({ messages }, count) => {
       ]
     : undefined;
   const unsupportedClaims = asked.includes('"results"') ? ['They are in stock.'] : undefined;
-  const said = { score, reason, rubricHits: [], criteria, unsupportedClaims };
-  return { text: JSON.stringify(said), usage };
+  const judgement = { score, reason, rubricHits: [], criteria, unsupportedClaims };
+  return { text: JSON.stringify(judgement), usage };
 };
 
 async function makeSuites(ask: ProjectApi, url: string, scorerUrl: string) {

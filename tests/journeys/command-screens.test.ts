@@ -388,8 +388,8 @@ test('every reading command prints what it always did, within 80 columns', async
       parameters,
       environment,
     });
-    const said = `${stdout}${stderr}`.replaceAll(String(port), '3300');
-    screens += `$ proofmark ${line}\n${said}-> ${code}\n\n`;
+    const output = `${stdout}${stderr}`.replaceAll(String(port), '3300');
+    screens += `$ proofmark ${line}\n${output}-> ${code}\n\n`;
   }
   await expect(screens).toMatchFileSnapshot('golden/command-screens.txt');
   expect(screens).not.toContain('\u001b');

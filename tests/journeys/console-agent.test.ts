@@ -8,7 +8,7 @@ import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import { sampleTold } from './sample-told.ts';
+import { waitForSample } from './sample-report.ts';
 
 let workspace: TestWorkspace;
 let service: ServiceHere;
@@ -19,7 +19,7 @@ let page: Page;
 beforeAll(async () => {
   workspace = createReadyWorkspace();
   service = await workspace.serveHere([], { PROOFMARK_SAMPLE: 'on' });
-  await sampleTold(service);
+  await waitForSample(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;

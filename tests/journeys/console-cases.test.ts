@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByLabel(name, { exact: true });
-const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const waitForText = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const verdict = (text: RegExp) =>
   page.getByRole('heading', { level: 1 }).filter({ hasText: text }).waitFor();
 const partOf = (id: string) => page.locator(`section[aria-labelledby="${id}"]`);
@@ -69,7 +69,7 @@ async function look(): Promise<void> {
 
 test('a project has a scorer secret, which is shown once', async () => {
   await page.goto(`${projectUrl}?section=settings`);
-  await said('There is none yet, so suites with an own scorer cannot be run.');
+  await waitForText('There is none yet, so suites with an own scorer cannot be run.');
   await button('Make a secret').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Make secret', exact: true }).click();
@@ -101,7 +101,7 @@ test('a suite shows rows and sample, what is done around trials, and criteria in
     .toContainEqual(expect.stringMatching(/pens\s+4/));
   expect(await field('Rows in a run').inputValue()).toBe('2');
   expect(await partOf('cases').getByLabel('Seed', { exact: true }).inputValue()).toBe('7');
-  await said('2 trials of each row in a run, with the model of the suite');
+  await waitForText('2 trials of each row in a run, with the model of the suite');
   const cases = await partOf('cases').innerText();
   for (const part of [
     ...['Around every trial', 'Before Shop: reset_stock()', 'After Shop: reset_stock()'],
@@ -117,32 +117,32 @@ test('a suite shows rows and sample, what is done around trials, and criteria in
 
 test('a server contract says that it asks no model', async () => {
   await page.goto(`${projectUrl}/suites/${suites.contractId}`);
-  await said('1 trial, without a model.');
-  await said('This costs nothing.');
-  await said(/^A server contract: .* asks no model\.$/);
-  await said('1 trial in each run, without a model');
+  await waitForText('1 trial, without a model.');
+  await waitForText('This costs nothing.');
+  await waitForText(/^A server contract: .* asks no model\.$/);
+  await waitForText('1 trial in each run, without a model');
 });
 
 test('a run is given credits, and tells its sample, how judges agreed and how sure it is', async () => {
   await page.goto(`${projectUrl}/suites/${suites.deskId}`);
   await page.getByText('Limit its credits').click();
   await field('Max credits of this run').fill('many');
-  await said('Enter a number of credits, as 50 or 2.5.');
+  await waitForText('Enter a number of credits, as 50 or 2.5.');
   expect(await button('Run').isDisabled()).toBe(true);
   await field('Max credits of this run').fill('50000');
-  await said(/The run may use 50,000 credits, judges included/);
+  await waitForText(/The run may use 50,000 credits, judges included/);
   await button('Run').click();
   await verdict(/passed: all 4 case variants/i);
   runUrl = page.url();
-  await said(/Sampled: 2 of 4 rows, seed 7\./);
+  await waitForText(/Sampled: 2 of 4 rows, seed 7\./);
   expect(await partOf('facts').innerText()).toMatch(/Credits limit\s+50,000 credits/);
   expect(await partOf('judge-votes').innerText()).toMatch(
     /Judges were asked 6 questions as assertions: 6 held.* 16 of 18 votes went with the most/,
   );
   await button('How sure is this?').click();
   await field('Chance that this many trials all pass:').fill('2');
-  await said('Chance that 2 trials all pass: 100 %.');
-  await said(/All of 2 graded trials passed/);
+  await waitForText('Chance that 2 trials all pass: 100 %.');
+  await waitForText(/All of 2 graded trials passed/);
   await partOf('groundedness').getByText('No result says:').first().waitFor();
   await look();
 });
@@ -152,7 +152,7 @@ test('a suite tells what it takes to see a drop, and what that costs', async () 
   const panel = partOf('plan');
   await panel.getByLabel('Drop of the pass rate, in percent').fill('much');
   await panel.getByRole('button', { name: 'Plan', exact: true }).click();
-  await said('Give a number of percent below 100.');
+  await waitForText('Give a number of percent below 100.');
   await panel.getByLabel('Drop of the pass rate, in percent').fill('20');
   await panel.getByRole('button', { name: 'Plan', exact: true }).click();
   await panel.getByText(/^To see a drop of 20.%/).waitFor();
@@ -170,7 +170,7 @@ test('a trial shows each vote, the score of an own scorer and what servers said'
     .getByRole('link', { name: /Tells the customer/ })
     .first()
     .click();
-  await said('Said by servers');
+  await waitForText('Said by servers');
   const checks = await page.locator('.turn-checks > ul > li').allInnerTexts();
   expect(checks[0]).toMatch(/by [23] of 3 votes[\s\S]*Vote 1: [\s\S]*Vote 3: /);
   expect(checks.join('\n')).toMatch(
@@ -187,7 +187,7 @@ test('a trial shows each vote, the score of an own scorer and what servers said'
     .getByRole('link', { name: /Reads the archive/ })
     .first()
     .click();
-  await said('Said by servers');
+  await waitForText('Said by servers');
   expect((await rowsOf('server-events')).join('\n')).toMatch(/stderr\s+shelf\.js: cache miss/);
   expect((await rowsOf('steps'))[0]).toMatch(/open\s+before of the suite\s+ok/);
 });
@@ -213,7 +213,7 @@ test('a run that used up its credits says so first', async () => {
   const { runId } = await ask('POST', 'eval-runs', { suiteId: suites.deskId, maxCredits: 0.001 });
   await page.goto(`${projectUrl}/runs/${runId}`);
   await verdict(/its maxCredits of 0\.001 credits were used up/);
-  await said('Launch it again with a greater maxCredits, or with fewer trials.');
+  await waitForText('Launch it again with a greater maxCredits, or with fewer trials.');
   await button('Rerun what was not graded').waitFor();
   await look();
 });

@@ -9,7 +9,7 @@ import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import { sampleTold } from './sample-told.ts';
+import { waitForSample } from './sample-report.ts';
 
 const looks: Look[] = [
   ['light', 1280],
@@ -27,7 +27,7 @@ let environmentUrl: string;
 beforeAll(async () => {
   workspace = createReadyWorkspace();
   service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
-  await sampleTold(service);
+  await waitForSample(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;

@@ -187,10 +187,10 @@ test('what the server says of its tool stands as it was and as it is, as text', 
   await surface.getByText('1 tool differs, on 1 server.').waitFor();
   const tool = surface.locator('[data-change="changed"]');
   await tool.getByText('settle', { exact: true }).waitFor();
-  const told = await tool.innerText();
-  expect(told).toContain(settle.description);
-  expect(told).toContain('Refund an order.⟨U+200B⟩ <');
-  expect(told).toContain('Input schema › properties › order');
+  const shown = await tool.innerText();
+  expect(shown).toContain(settle.description);
+  expect(shown).toContain('Refund an order.⟨U+200B⟩ <');
+  expect(shown).toContain('Input schema › properties › order');
   expect(await page.evaluate('window.executed')).toBeUndefined();
 });
 

@@ -16,7 +16,7 @@ import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-serv
 import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import { sampleTold } from './sample-told.ts';
+import { waitForSample } from './sample-report.ts';
 
 const hostileName = '<img src=x onerror="document.title=\'taken\'">';
 const largestFirstLoad = 250_000;
@@ -43,7 +43,7 @@ beforeAll(async () => {
     startFakeMcpServer({ 'tools/list': { tools: [tool] } }),
     workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
   ]);
-  await sampleTold(service);
+  await waitForSample(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FurnishedConsole, furnishConsole, openConsolePage } from './furnished-console.ts';
 import { isOnlyText, namesOfAllPayloads, textOfPart, unfold } from './script-payloads.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
-import { enter, sayAndHear, visitState } from './user-testing-stage.ts';
+import { enter, sendAndAwaitAnswer, visitState } from './user-testing-stage.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const router = readFileSync(
@@ -143,7 +143,7 @@ test('so do the pages of who is not signed in', async () => {
   await visitState(page, 'notice');
   problems.push(...(await problemsOf(visitor)));
   await enter(page, furnished.visitLink);
-  await sayAndHear(page, textOfPart(1));
+  await sendAndAwaitAnswer(page, textOfPart(1));
   problems.push(...(await problemsOf(visitor)));
   expect(problems).toEqual([]);
   expect(visitor.complaints).toEqual([]);

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByLabel(name, { exact: true });
-const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const waitForText = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const answers = (): Locator => page.locator('.chat-log .answer');
 const question = 'Count the stock, item: pens';
 
@@ -102,10 +102,10 @@ async function say(text: string): Promise<void> {
 
 test('the lexical model calls a tool of a saved server, which stands in its place', async () => {
   await page.goto(`${projectUrl}?section=playground`);
-  await said('No conversations yet');
+  await waitForText('No conversations yet');
   await look('begin');
   await begin('Stock');
-  await said(/You talk to the server Stock\./);
+  await waitForText(/You talk to the server Stock\./);
   expect(await field('Model').inputValue()).toBe('proofmark/lexical-1');
   await say(question);
   const call = answers().first().locator('details.tool');
@@ -174,9 +174,9 @@ test('a client that asks first has its calls approved or denied', async () => {
   };
   await ask('POST', 'clients', { name: 'Careful', config });
   await begin('Careful');
-  await said(/You are asked before each call of a tool\./);
+  await waitForText(/You are asked before each call of a tool\./);
   await say(question);
-  await said('May the model call this tool?');
+  await waitForText('May the model call this tool?');
   await look('approval');
   await button('Approve').click();
   await answers().first().getByText('done').waitFor();
@@ -191,12 +191,12 @@ test('conversations are found by what was said in them', async () => {
   await page.getByRole('link', { name: question }).nth(1).waitFor();
   await look('list');
   await page.getByLabel('Search titles and what was said').fill('PLATES');
-  await said('1 found');
+  await waitForText('1 found');
   await page.getByRole('link', { name: question }).click();
   await answers().nth(3).waitFor();
   await page.goto(`${projectUrl}?section=playground`);
   await page.getByLabel('Search titles and what was said').fill('never said');
-  await said('No conversation says “never said”.');
+  await waitForText('No conversation says “never said”.');
 });
 
 test('one is named, put away, and brought back', async () => {

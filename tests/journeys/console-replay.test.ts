@@ -161,9 +161,12 @@ test('from a server that answers otherwise: the run says so first, the trial wha
   await heading().filter({ hasText: 'No answer: 1 of 2 trials went as recorded' }).waitFor();
   await look();
   await lines.getByRole('link', { name: 'The first trial that did' }).click();
-  const told = page.locator('.divergence');
-  await told.getByText('The trial ended there without a result.').waitFor();
-  const [before, after] = [told.locator('figure').nth(0), told.locator('figure').nth(1)];
+  const divergence = page.locator('.divergence');
+  await divergence.getByText('The trial ended there without a result.').waitFor();
+  const [before, after] = [
+    divergence.locator('figure').nth(0),
+    divergence.locator('figure').nth(1),
+  ];
   expect(await before.innerText()).toMatch(/Recorded\s+The parcel is on its way\./);
   expect(await after.innerText()).toContain('The parcel is lost.⟨U+200B⟩ <');
   expect(await before.locator('mark').innerText()).toContain('on its way');

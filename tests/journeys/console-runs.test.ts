@@ -122,8 +122,8 @@ describe('a run of 100,000 trials with five late failures', () => {
     const box = await trials().first().locator('h3').boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
     expect(await page.evaluate('scrollY')).toBe(0);
-    const told = (await trials().allInnerTexts()).join('\n');
-    for (const index of [0, 1, 2, 3, 4]) expect(told).toContain(`Late failure ${index}.`);
+    const shown = (await trials().allInnerTexts()).join('\n');
+    for (const index of [0, 1, 2, 3, 4]) expect(shown).toContain(`Late failure ${index}.`);
   });
 
   test('says where it breaks over all of them', async () => {
@@ -337,9 +337,9 @@ test('one cause that took many trials down is told once, above them', async () =
   const serverUrl = 'http://127.0.0.1:9/mcp';
   const suiteId = await makeSuite(ask, { name: 'Away', serverUrl, repetitions: 4 });
   await page.goto(`${projectUrl}/suites/${suiteId}`);
-  const told = page.getByLabel('What a run will do');
-  await told.getByText('4 trials, without a model.').waitFor();
-  await told.getByRole('link', { name: 'Away' }).waitFor();
+  const plan = page.getByLabel('What a run will do');
+  await plan.getByText('4 trials, without a model.').waitFor();
+  await plan.getByRole('link', { name: 'Away' }).waitFor();
   await button('Run').click();
   const cause = page.locator('.cause');
   await cause.getByText('took 4 trials down').waitFor();

@@ -16,7 +16,7 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import { sampleTold } from './sample-told.ts';
+import { waitForSample } from './sample-report.ts';
 
 const hostileText = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const modernChecks = ['Probe', 'Connection', 'Initialization', 'Capabilities', 'Tools'];
@@ -41,7 +41,7 @@ beforeAll(async () => {
     startSlowHostileServer(),
     workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
   ]);
-  await sampleTold(service);
+  await waitForSample(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;
@@ -317,8 +317,10 @@ test('a suite tells that the last launch of its schedule was refused', async () 
   });
   await page.goto(`${projectUrl}?section=evals`);
   await page.getByRole('link', { name: 'Sample: questions to a bookshop', exact: true }).click();
-  const told = page.getByRole('status').filter({ hasText: 'was refused' });
-  expect(await told.innerText()).toMatch(/^The launch on \d.* was refused: The suite has no case/);
+  const notice = page.getByRole('status').filter({ hasText: 'was refused' });
+  expect(await notice.innerText()).toMatch(
+    /^The launch on \d.* was refused: The suite has no case/,
+  );
   await page.unroute(suites);
 });
 

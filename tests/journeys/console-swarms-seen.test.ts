@@ -85,8 +85,8 @@ afterAll(async () => {
   await models?.stop();
 });
 
-async function makeEnvironment(name: string, wish: { url: string } & Record<string, unknown>) {
-  const { url, ...client } = wish;
+async function makeEnvironment(name: string, options: { url: string } & Record<string, unknown>) {
+  const { url, ...client } = options;
   const server = { name, enabled: true, transportType: 'http', url };
   const { id } = await ask('POST', 'servers', server);
   const config = { modelId: 'proofmark/lexical-1', serverIds: [id], ...client };
@@ -108,8 +108,8 @@ async function makeJourney(name: string, where: string, more: object = {}): Prom
   const goal = 'Count the stock of the item "pens".';
   const numbers = { sessionsPerTarget: 1, maxTurns: 3 };
   const environmentIds = [environments[where]];
-  const wish = { name, goal, personaId, ...numbers, environmentIds, rubric: [holds], ...more };
-  return (await ask('POST', 'journeys', wish)).id;
+  const body = { name, goal, personaId, ...numbers, environmentIds, rubric: [holds], ...more };
+  return (await ask('POST', 'journeys', body)).id;
 }
 
 async function playedPage(journeyId: string): Promise<string> {
@@ -184,8 +184,8 @@ describe('criteria and judge', () => {
     await link('Session 1').click();
     await heading(/^Shop, session 1: passed$/);
     const words = await judge.innerText();
-    for (const told of ['met', '100 %; 70 % or more counts as met', 'proofmark/rule-judge-1']) {
-      expect(words.replaceAll('\u00a0', ' ')).toContain(told);
+    for (const text of ['met', '100 %; 70 % or more counts as met', 'proofmark/rule-judge-1']) {
+      expect(words.replaceAll('\u00a0', ' ')).toContain(text);
     }
     const unmet = row('Weighs them too').getByText('advice: did not hold', { exact: true });
     expect(await unmet.getAttribute('class')).toContain('tone-hold');

@@ -286,15 +286,15 @@ describe('a wave of several runs', () => {
     await openSwarms();
     await link('Stock-taking').click();
     await button('Run all').click();
-    const told = page.getByRole('alert').filter({ hasText: '1 of 2 journeys started in wave' });
-    await told.getByText(/^Go nowhere was not started: /).waitFor();
+    const alert = page.getByRole('alert').filter({ hasText: '1 of 2 journeys started in wave' });
+    await alert.getByText(/^Go nowhere was not started: /).waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
-    const waveId = await told.getByRole('link').innerText();
+    const waveId = await alert.getByRole('link').innerText();
     const ofWave = async () => (await runsOfAll()).filter((run) => run.waveId === waveId);
     expect(await ofWave()).toHaveLength(1);
     await button('Start the rest').click();
-    await told.waitFor();
+    await alert.waitFor();
     expect(await ofWave()).toHaveLength(1);
     await ask('PATCH', `journeys/${lost}`, { environmentIds });
     // The person may leave the page between the start and the correction.

@@ -219,11 +219,11 @@ test('a launch whose service was killed before, while or after it was committed 
 }, async () => {
   const suiteId = await createSuite(setup, tenant, { kind: 'good', model: 'local/steady' });
   const launchAs = (key: string) => launch(setup, tenant, suiteId, key);
-  const unheard = (key: string) => launchAs(key).catch(() => undefined);
+  const launchUnanswered = (key: string) => launchAs(key).catch(() => undefined);
   const runsOf = (key: string) => setup.history.runsOfKey(key);
 
   const held = await setup.history.hold('work_groups');
-  const before = unheard('before');
+  const before = launchUnanswered('before');
   await until(async () => (await held.waiting()).length > 0, 'the launch waits');
   const restarted = setup.restartService();
   await before;
@@ -231,9 +231,9 @@ test('a launch whose service was killed before, while or after it was committed 
   await restarted;
   expect(await runsOf('before')).toBe(0);
 
-  const committed = unheard('after');
+  const committed = launchUnanswered('after');
   await until(async () => (await runsOf('after')) === 1, 'it is committed');
-  const committing = unheard('while');
+  const committing = launchUnanswered('while');
   await after(seededChance(seed).integer(20));
   await setup.restartService();
   await Promise.all([committed, committing]);

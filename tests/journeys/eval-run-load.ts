@@ -36,9 +36,9 @@ export function launch(
 export async function createSuite(
   setup: RunSetup,
   tenant: Tenant,
-  wish: { readonly kind: ServerKind; readonly model: string; readonly trials?: object },
+  options: { readonly kind: ServerKind; readonly model: string; readonly trials?: object },
 ): Promise<string> {
-  const { kind, model, trials } = wish;
+  const { kind, model, trials } = options;
   const played = trials === undefined ? { runs: repetitions } : { trials };
   const tests = Array.from({ length: casesPerRun }, (_, index) => {
     const item = `item-${index}`;

@@ -31,15 +31,15 @@ const isShownBetter = (request: ChatRequest) => shownOf(request)?.includes(bette
 
 beforeAll(async () => {
   server = await startFakeMcpServer({ 'tools/list': { tools: stageTools } });
-  const told = (isRight: boolean) => ({ text: isRight ? 'It is sunny.' : 'I cannot tell.' });
+  const answer = (isRight: boolean) => ({ text: isRight ? 'It is sunny.' : 'I cannot tell.' });
   provider = await startOpenAiServer({
     one(request) {
       asked.push(request);
-      return told(isShownBetter(request));
+      return answer(isShownBetter(request));
     },
     contrary(request) {
       asked.push(request);
-      return told(!isShownBetter(request));
+      return answer(!isShownBetter(request));
     },
   });
   const models = [{ name: 'one' }, { name: 'contrary' }];
@@ -84,34 +84,40 @@ const seeds = () => [...new Set(asked.map(({ seed }) => seed))];
 test('both runs ask with one seed, and differ in what the model is shown: better is 0', async () => {
   const { stdout, stderr, code } = await whatIf('--runs', '6', '--json');
   expect(code, stderr).toBe(0);
-  const told = JSON.parse(stdout);
-  expect(Object.keys(told)).toEqual(['base', 'overlay', 'difference', 'outcome', 'byStage']);
-  expect(told.difference).toEqual({
+  const result = JSON.parse(stdout);
+  expect(Object.keys(result)).toEqual(['base', 'overlay', 'difference', 'outcome', 'byStage']);
+  expect(result.difference).toEqual({
     passRate: 1,
     lower: expect.any(Number),
     upper: expect.any(Number),
   });
-  expect([told.outcome, told.byStage.length]).toEqual(['better', 1]);
-  expect(told.byStage).toMatchObject([{ base: 6, overlay: 0 }]);
-  expect([told.base.summary.passed, told.overlay.summary.passed]).toEqual([0, 6]);
-  expect([told.base.overlayHash, typeof told.overlay.overlayHash]).toEqual([undefined, 'string']);
+  expect([result.outcome, result.byStage.length]).toEqual(['better', 1]);
+  expect(result.byStage).toMatchObject([{ base: 6, overlay: 0 }]);
+  expect([result.base.summary.passed, result.overlay.summary.passed]).toEqual([0, 6]);
+  expect([result.base.overlayHash, typeof result.overlay.overlayHash]).toEqual([
+    undefined,
+    'string',
+  ]);
   expect(asked.filter(isShownBetter)).toHaveLength(6);
   expect(asked.filter((request) => !isShownBetter(request))).toHaveLength(6);
   expect(seeds()).toEqual([expect.any(Number)]);
-  expect([told.base.seed, told.overlay.seed]).toEqual([seeds()[0], seeds()[0]]);
-  const run = await ask('GET', `eval-runs/${told.base.runId}`);
+  expect([result.base.seed, result.overlay.seed]).toEqual([seeds()[0], seeds()[0]]);
+  const run = await ask('GET', `eval-runs/${result.base.runId}`);
   expect(run.seed).toBe(seeds()[0]);
 
   const plain = await ask('POST', 'eval-runs', { suiteId, iterationOverride: 6 });
   await workspace.runHere(['eval', 'watch', plain.runId], environment);
   expect(asked.at(-1)).not.toHaveProperty('seed');
   const compared = await ask('GET', `eval-runs/${plain.runId}/compare`);
-  expect(compared.baseRun.id).toBe(told.base.runId);
+  expect(compared.baseRun.id).toBe(result.base.runId);
   expect(compared.cases.map((one: { configChanged: boolean }) => one.configChanged)).toEqual([
     false,
   ]);
 
-  const again = await workspace.runHere(['eval', 'replay', told.base.runId, '--json'], environment);
+  const again = await workspace.runHere(
+    ['eval', 'replay', result.base.runId, '--json'],
+    environment,
+  );
   const { replay } = JSON.parse(again.stdout);
   expect([replay.trials, replay.diverged, again.code]).toEqual([6, 0, 1]);
 });

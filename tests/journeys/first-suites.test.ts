@@ -95,10 +95,12 @@ test('a misleading description and an input that crashes are red and named, with
   ]);
   const red = await run('test');
   expect(red.code, red.stdout + red.stderr).toBe(1);
-  const said = red.stdout.replaceAll(/\s+/g, ' ');
-  expect(said).toContain('A call of "get_book" with {"id":2} crashed: "Cannot read properties of');
-  expect(said).toMatch(/the description of \W+list_books\W+ shares no meaning with its name/);
-  expect(said).toContain('FAILED: 2 of 2 suites · 9 of 12 cases passed');
+  const output = red.stdout.replaceAll(/\s+/g, ' ');
+  expect(output).toContain(
+    'A call of "get_book" with {"id":2} crashed: "Cannot read properties of',
+  );
+  expect(output).toMatch(/the description of \W+list_books\W+ shares no meaning with its name/);
+  expect(output).toContain('FAILED: 2 of 2 suites · 9 of 12 cases passed');
 });
 
 test('mended it is green in a page, with what was left out and what to word', async () => {

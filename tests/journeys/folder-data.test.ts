@@ -3,9 +3,9 @@
  * `test --keep` left in the folder.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 import { afterAll, expect, test } from 'vitest';
-import { writeOwnServer } from './own-stdio-server.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
 const workspace = createTestWorkspace();
 const place = (name: string) => `${workspace.folder}/${name}`;

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 const megabyte = 1024 * 1024;
 /** One write per second: writes must succeed within 5 s of free space. */
-const mostRefusedWithRoom = 5;
+const mostRefusedWithSpace = 5;
 
 test.runIf(canMount())(
   'a disk that fills up keeps reads, and writes come back with room',
@@ -62,11 +62,11 @@ test.runIf(canMount())(
     }
     rmSync(filling);
     let refusals = 0;
-    while ((await make()).status === 503 && refusals <= mostRefusedWithRoom) {
+    while ((await make()).status === 503 && refusals <= mostRefusedWithSpace) {
       refusals += 1;
       await pause(1000);
     }
-    expect(refusals).toBeLessThanOrEqual(mostRefusedWithRoom);
+    expect(refusals).toBeLessThanOrEqual(mostRefusedWithSpace);
     expect((await make()).status).toBe(201);
     expect((await probe()).body.writes).toBeUndefined();
   },

@@ -15,8 +15,8 @@ import {
 import { call } from '@proofmark/harness/test-service.ts';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sampleTold } from './sample-told.ts';
-import { enter, sayAndHear, startUserTestingStage } from './user-testing-stage.ts';
+import { waitForSample } from './sample-report.ts';
+import { enter, sendAndAwaitAnswer, startUserTestingStage } from './user-testing-stage.ts';
 
 export interface FurnishedConsole {
   readonly stage: Awaited<ReturnType<typeof startUserTestingStage>>;
@@ -49,7 +49,7 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
     await mcp.stop();
   };
   try {
-    await sampleTold(stage.service);
+    await waitForSample(stage.service);
     const { pages, visitLink } = await furnish(stage, mcp.url, texts);
     return { stage, pages, visitLink, stop };
   } catch (error) {
@@ -100,8 +100,8 @@ async function furnish(
 ): Promise<Pick<FurnishedConsole, 'pages' | 'visitLink'>> {
   const { ask, service, workspace } = stage;
   await workspace.admin('set-feature', 'My organization', 'swarms', 'on');
-  const isTold = () => service.events().some(({ event }) => event === 'sample');
-  await until(isTold, 'the sample is told', 90_000);
+  const isAnnounced = () => service.events().some(({ event }) => event === 'sample');
+  await until(isAnnounced, 'the sample is told', 90_000);
   const asPerson = await consoleApi(stage);
   const projectId = stage.projectUrl.split('/').at(-1) as string;
   const { items } = await asPerson('GET', '/api/v1/organizations');
@@ -283,7 +283,7 @@ async function makeSetUp(ask: ProjectApi, texts: FurnishedTexts, url: string) {
 }
 
 async function makeRuns(ask: ProjectApi, texts: FurnishedTexts, serverId: string) {
-  const said = [
+  const messages = [
     { role: 'user', content: texts.text(0) },
     {
       role: 'assistant',
@@ -304,7 +304,7 @@ async function makeRuns(ask: ProjectApi, texts: FurnishedTexts, serverId: string
     query: texts.text(0),
     error: texts.text(2).slice(0, 1900),
     actualToolCalls: [{ toolName: texts.name(2), arguments: { said: texts.text(1) } }],
-    trace: { ...confused.trace, messages: said },
+    trace: { ...confused.trace, messages: messages },
   };
   const report = { suiteName: texts.name(0), verdictPolicy: {}, results: [tracked, failed] };
   const { runId: baseRunId } = await ask('POST', 'eval-ingest/report', report);
@@ -360,10 +360,10 @@ async function makeChat(
 ): Promise<string> {
   const place = `/console/v1/projects/${projectId}/chat-sessions`;
   const { id } = await asPerson('POST', place, { serverId });
-  const said = { messageId: 'one', text: texts.text(0) };
-  await asPerson('POST', `${place}/${id}/turns`, said);
+  const turnBody = { messageId: 'one', text: texts.text(0) };
+  await asPerson('POST', `${place}/${id}/turns`, turnBody);
   await asPerson('POST', `${place}/${id}/turns`, {
-    ...said,
+    ...turnBody,
     messageId: 'two',
     text: `count_1 ${texts.text(1)}`,
     modelId: 'local/teller',
@@ -376,11 +376,11 @@ async function makeVisit(
   serverId: string,
   texts: FurnishedTexts,
 ) {
-  const wish = { modelId: 'proofmark/lexical-1', serverIds: [serverId] };
-  const { id: scenarioId, link } = await stage.publish({ name: texts.name(13), ...wish });
+  const fields = { modelId: 'proofmark/lexical-1', serverIds: [serverId] };
+  const { id: scenarioId, link } = await stage.publish({ name: texts.name(13), ...fields });
   const { context, page } = await stage.somebody();
   await enter(page, link);
-  await sayAndHear(page, texts.text(1));
+  await sendAndAwaitAnswer(page, texts.text(1));
   const place = `user-testing/scenarios/${scenarioId}`;
   const [{ id: sessionId }] = (await stage.ask('GET', `${place}/sessions`)).items;
   await context.close();

@@ -18,7 +18,7 @@ let projectId: string;
  * This command calls an address without a service. It retries for some seconds while the other
  * tests run.
  */
-let unheard: ProofmarkProcess;
+let unansweredIngest: ProofmarkProcess;
 
 beforeAll(async () => {
   service = await workspace.serveHere();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   projectId = made.projectId;
   const nowhere = { PROOFMARK_URL: 'http://127.0.0.1:9', PROOFMARK_API_KEY: made.apiKey };
   const file = writeReport('unheard.xml', 2);
-  unheard = workspace.spawn(['ingest', file, '--suite', 'Unit', '--no-gate'], nowhere);
+  unansweredIngest = workspace.spawn(['ingest', file, '--suite', 'Unit', '--no-gate'], nowhere);
 });
 afterAll(() => workspace.remove());
 
@@ -191,7 +191,7 @@ test('four reporters with one key and 3,000 results each wait for their turn, an
     }),
   );
   const done = await Promise.all([...commands, ...programs]);
-  for (const told of waits) expect(told).toContain('the service limits requests; waiting');
+  for (const line of waits) expect(line).toContain('the service limits requests; waiting');
   const fresh = (await environment())['PROOFMARK_API_KEY'] as string;
   for (const sent of done) {
     expect(sent?.inserted).toBe(3000);
@@ -207,7 +207,7 @@ async function takeAllTokens(key: string): Promise<void> {
 }
 
 test('a service that is not there is 3, without the gate too', async () => {
-  expect(await unheard.ended).toMatchObject({ code: 3 });
-  expect(unheard.stderr()).toContain('Could not reach http://127.0.0.1:9');
-  expect(unheard.stdout()).toBe('');
+  expect(await unansweredIngest.ended).toMatchObject({ code: 3 });
+  expect(unansweredIngest.stderr()).toContain('Could not reach http://127.0.0.1:9');
+  expect(unansweredIngest.stdout()).toBe('');
 });

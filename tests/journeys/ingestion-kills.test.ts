@@ -138,10 +138,10 @@ test('a run whose service is killed while it ends is ended by asking again, and 
   for (const [index, { runId, externalRunId }] of load.runs.entries()) {
     const end = () => reportTo(target, 'runs/finalize', { runId, externalRunId });
     if (index === 0) {
-      const unheard = end().catch(() => undefined);
+      const ending = end().catch(() => undefined);
       await pause(chance.integer(longestDelayMs + 1));
       await kill('service');
-      await unheard;
+      await ending;
     }
     const ended = await end();
     expect(ended.body).toMatchObject({

@@ -133,10 +133,10 @@ async function wrongGrades(runId: string, expected: 'passed' | 'failed'): Promis
   const scorecard = await setup.request(tenant, `journey-runs/${runId}/scorecard`);
   const [{ passCount, failCount }] = scorecard.body.criteria;
   const right = page.body.items.filter(({ result }: { result: string }) => result === expected);
-  const told = expected === 'passed' ? passCount : failCount;
-  if (right.length === sessionsPerRun && told === sessionsPerRun) return 0;
+  const decidedCount = expected === 'passed' ? passCount : failCount;
+  if (right.length === sessionsPerRun && decidedCount === sessionsPerRun) return 0;
   console.log(`${runId} ought to be ${expected}:`, scorecard.text);
-  return sessionsPerRun - Math.min(right.length, told);
+  return sessionsPerRun - Math.min(right.length, decidedCount);
 }
 
 /**

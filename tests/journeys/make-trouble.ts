@@ -49,7 +49,7 @@ export async function makeTrouble(trouble: Trouble): Promise<Fault[]> {
     // At least one worker must be left to take over, besides the replacement of a killed one.
     const isTaken = kind === 'pause' || kind === 'silent';
     if (isTaken || (kind === 'worker' && workers.length < 3)) await Promise.all(pauses);
-    await until(() => hasRoom(load), 'runs end', 120_000);
+    await until(() => hasFreeSlot(load), 'runs end', 120_000);
     await Promise.all([load.launch(), load.launch()]);
     if (kind !== 'service') await after(chance.integer(400));
     const awake = workers.filter((worker) => !paused.has(worker));
@@ -82,7 +82,7 @@ export async function makeTrouble(trouble: Trouble): Promise<Fault[]> {
   return faults;
 }
 
-async function hasRoom(load: RunLoad): Promise<boolean> {
+async function hasFreeSlot(load: RunLoad): Promise<boolean> {
   const open = await load.open().catch(() => undefined);
   if (open !== undefined && open.length < openRunsAtMost) return true;
   await after(200);

@@ -66,9 +66,9 @@ test('the readout and the exit codes are those of a service', async () => {
   expect((await onFile('--min-score', '1')).code).toBe(1);
   const { code, stdout } = await onFile('--operators', 'error,empty', '--json');
   expect(code).toBe(0);
-  const told = JSON.parse(stdout);
-  expect(told).toMatchObject({ status: 'completed', operators: ['error', 'empty'], seed: 1 });
-  expect(told.progress.done).toBe(told.mutants.length);
+  const mutation = JSON.parse(stdout);
+  expect(mutation).toMatchObject({ status: 'completed', operators: ['error', 'empty'], seed: 1 });
+  expect(mutation.progress.done).toBe(mutation.mutants.length);
   expect(existsSync(place('.proofmark'))).toBe(false);
 
   const service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
@@ -87,7 +87,7 @@ test('the readout and the exit codes are those of a service', async () => {
   expect(kept.code, kept.stderr).toBe(0);
   expect(here.stdout).toBe(kept.stdout);
   const sameFields = await mutated(there, 'Hours', '--operators', 'error,empty', '--json');
-  expect(Object.keys(told).sort()).toEqual(Object.keys(JSON.parse(sameFields.stdout)).sort());
+  expect(Object.keys(mutation).sort()).toEqual(Object.keys(JSON.parse(sameFields.stdout)).sort());
 });
 
 test('a suite that cannot be mutated here is refused in one sentence', async () => {

@@ -27,7 +27,7 @@ async function refused(...parameters: string[]): Promise<string> {
   return done.stderr;
 }
 
-function healthTold(environment: Record<string, string>, dataDir = workspace.dataDir) {
+function runHealth(environment: Record<string, string>, dataDir = workspace.dataDir) {
   return workspace.runHere(['admin', 'health', '--data-dir', dataDir], environment);
 }
 
@@ -76,9 +76,9 @@ describe('beside a running service', () => {
       openRuns: { launched: 0, reported: 0 },
       disk: { holdsDatabase: true },
     });
-    const told = await healthTold({ PROOFMARK_CHROMIUM: '/nowhere/chromium' });
-    expect(told).toMatchObject({ code: health.problems.length === 0 ? 0 : 3, stderr: '' });
-    const lines = told.stdout.trimEnd().split('\n');
+    const result = await runHealth({ PROOFMARK_CHROMIUM: '/nowhere/chromium' });
+    expect(result).toMatchObject({ code: health.problems.length === 0 ? 0 : 3, stderr: '' });
+    const lines = result.stdout.trimEnd().split('\n');
     expect(lines).toContain('Open runs: 0 launched, 0 reported');
     expect(lines.at(-1)).toMatch(/ ago +alive$/);
   });
@@ -86,14 +86,14 @@ describe('beside a running service', () => {
   test('the browser of widgets is that of the service, whatever the command would find', async () => {
     const chromium = `${workspace.folder}/chromium`;
     writeFileSync(chromium, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    const { stdout } = await healthTold({ PROOFMARK_CHROMIUM: chromium });
+    const { stdout } = await runHealth({ PROOFMARK_CHROMIUM: chromium });
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       `Widgets: not tested, as found by process ${process.pid} on ${hostname()}. This service shows no widgets, because PROOFMARK_CHROMIUM is off`,
     );
     const foreign = await workspace.serveHere(['--data-dir', `${workspace.folder}/other`], {
       PROOFMARK_CHROMIUM: chromium,
     });
-    const broken = await healthTold({}, `${workspace.folder}/other`);
+    const broken = await runHealth({}, `${workspace.folder}/other`);
     await foreign.stop();
     expect(broken.code).toBe(3);
     expect(broken.stdout).toMatch(/^A browser was found but could not be started/);
@@ -186,13 +186,13 @@ describe('beside a running service', () => {
       rules: { runs: { days: 90, count: 50 }, traces: { days: null, count: null } },
       goes: { runs: { count: 0, trials: 0, bytes: 0 }, sessions: { count: 0 } },
     });
-    const told = await workspace.runHere([
+    const previewed = await workspace.runHere([
       ...['admin', 'retention', 'Acme', '--preview', '--data-dir', workspace.dataDir],
     ]);
-    expect(told.stdout).toContain('  runs: the newest 50, at most 90 days\n  traces: all\n');
+    expect(previewed.stdout).toContain('  runs: the newest 50, at most 90 days\n  traces: all\n');
     const [unset] = await workspace.admin('retention', 'Acme', '--preview', 'runs=7d');
     expect(unset).toMatchObject({ rules: { runs: { days: 7, count: null } } });
-    expect(told.stdout).toContain('Nothing would be removed.');
+    expect(previewed.stdout).toContain('Nothing would be removed.');
     await workspace.admin('set-retention', 'Acme', 'runs', 'default');
   });
 

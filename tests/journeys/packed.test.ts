@@ -155,9 +155,9 @@ describe('the command', () => {
     };
     expect(String(await get('/'))).toContain('<title>Proofmark</title>');
     const served = await get('/cli/proofmark.mjs');
-    const said = JSON.parse(String(await get('/cli/proofmark.json')));
+    const manifest = JSON.parse(String(await get('/cli/proofmark.json')));
     const hash = createHash('sha256').update(served).digest('base64');
-    expect(said).toEqual({ version, integrity: `sha256-${hash}` });
+    expect(manifest).toEqual({ version, integrity: `sha256-${hash}` });
     writeFileSync(light, served);
     const { stdout } = await run(process.execPath, [light, '--version'], { cwd: directory.path });
     expect(stdout).toBe(`${version}\n`);
@@ -250,20 +250,20 @@ describe('the command', () => {
     const here = addressAndKey();
     const apiKey = here.PROOFMARK_API_KEY;
     const nowhere = { PROOFMARK_URL: 'http://127.0.0.1:9', PROOFMARK_API_KEY: 'sk_canary' };
-    const [heard, unheard, strict, unset] = await Promise.all([
+    const [withService, withoutService, strict, unset] = await Promise.all([
       runVitest('red', here),
       runVitest('green', nowhere),
       runVitest('strict', nowhere),
       runVitest('green', {}),
     ]);
     // The exit code 1 is vitest's own, for the failing test.
-    expect(heard).toMatchObject({ code: 1 });
-    expect(heard.text).not.toContain('proofmark:');
+    expect(withService).toMatchObject({ code: 1 });
+    expect(withService.text).not.toContain('proofmark:');
     const unreached = 'the results were not reported. Could not reach http://127.0.0.1:9.';
-    expect(unheard).toMatchObject({ code: 0, text: expect.stringContaining(unreached) });
+    expect(withoutService).toMatchObject({ code: 0, text: expect.stringContaining(unreached) });
     expect(strict).toMatchObject({ code: 1, text: expect.stringContaining('Could not reach') });
     expect(unset).toMatchObject({ code: 0, text: expect.stringContaining('is not set.') });
-    expect(`${unheard.text}${strict.text}`).not.toContain('sk_canary');
+    expect(`${withoutService.text}${strict.text}`).not.toContain('sk_canary');
     const get = async (place: string) => {
       const answer = await fetch(`${here.PROOFMARK_URL}/api/v1/projects${place}`, {
         headers: { authorization: `Bearer ${apiKey}` },
@@ -275,13 +275,13 @@ describe('the command', () => {
     const suite = suites.find(({ name }) => name === 'Unit');
     const [made] = (await get(`/${project?.['id']}/eval-suites/${suite?.['id']}/runs`)).items;
     const trials = (await get(`/${project?.['id']}/eval-runs/${made?.['id']}/iterations`)).items;
-    const told = trials.map(({ title, result, status, error }) => ({
+    const rows = trials.map(({ title, result, status, error }) => ({
       title,
       result,
       status,
       error,
     }));
-    expect(told).toEqual([
+    expect(rows).toEqual([
       ...[{ title: 'sum.test.mjs::adds', result: 'passed', status: 'completed', error: null }],
       {
         title: 'sum.test.mjs::subtracts',

@@ -89,12 +89,12 @@ describe('a suite file', () => {
     expect(done.stdout).toMatch(
       /^FAILED: 2 entries are stale in the quarantine; 2 of 2 cases passed/,
     );
-    const told = done.stdout.replaceAll(/\s+/g, ' ');
-    expect(told).toContain(
+    const output = done.stdout.replaceAll(/\s+/g, ' ');
+    expect(output).toContain(
       'Delete the entry "- case: opens" below quarantine at shop.suite.yaml:5.',
     );
-    expect(told).toContain('no longer has the case "closes"');
-    expect(told).toContain(
+    expect(output).toContain('no longer has the case "closes"');
+    expect(output).toContain(
       'Delete the entry "- case: closes" below quarantine at shop.suite.yaml:9.',
     );
     expect((await proofmark(inMemory, writeSuite(entry(), 'nine'))).stdout).toMatch(/^PASSED/);
@@ -128,7 +128,7 @@ describe('eval gate', () => {
 
   const gate = async (runId: string, ...flags: string[]) => {
     const done = await workspace.runHere(['eval', 'gate', runId, ...flags], environment);
-    return { ...done, told: done.stdout.replaceAll(/\s+/g, ' ') };
+    return { ...done, output: done.stdout.replaceAll(/\s+/g, ' ') };
   };
   async function report(results: readonly object[]): Promise<string> {
     const body = { suiteName: 'Order desk', verdictPolicy: {}, results };
@@ -153,7 +153,7 @@ describe('eval gate', () => {
       code: 0,
       stdout: expect.stringMatching(/^QUARANTINED: 1 of 2 cases/),
     });
-    expect(open.told).toContain('for Mika, 2 days left. Reason: "Races with the cache".');
+    expect(open.output).toContain('for Mika, 2 days left. Reason: "Races with the cache".');
     const json = JSON.parse((await gate(runId, '--json')).stdout);
     expect(json).toMatchObject({
       verdict: 'failed',
@@ -166,7 +166,7 @@ describe('eval gate', () => {
       expiresAt: Date.now() + 3_600_000,
       reason: 'Known.',
     });
-    expect((await gate(runId)).told).toMatch(/^QUARANTINED: .* A waiver is also in force until/);
+    expect((await gate(runId)).output).toMatch(/^QUARANTINED: .* A waiver is also in force until/);
     await ask('DELETE', `eval-suites/${suiteId}/quarantine/${entry.id}`);
     expect((await gate(runId)).stdout).toMatch(/^WAIVED until/);
   });
@@ -175,9 +175,9 @@ describe('eval gate', () => {
     const runId = await report([tracked]);
     const seen = await gate(runId, '--drop', '0.9');
     expect(seen.code).toBe(0);
-    const told = await gate(runId, '--drop', '0.2');
-    expect(told).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASSED/) });
-    expect(told.told).toContain(
+    const result = await gate(runId, '--drop', '0.2');
+    expect(result).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASSED/) });
+    expect(result.output).toContain(
       'could not have seen a drop of 20 %: the smallest that it can see is 85 %',
     );
     const strict = await gate(runId, '--drop', '0.2', '--strict');

@@ -212,7 +212,7 @@ test('the database holds none', async () => {
 test('no answer holds one', async () => {
   const leaks: string[] = [];
   const read: string[] = [];
-  const told = async (name: string, place: string) => {
+  const readAnswer = async (name: string, place: string) => {
     const url = `${service.url}/api/v1/projects/${projectId}/${place}`;
     const { text, status } = await call(url, { key });
     if (status < 300) read.push(name);
@@ -238,7 +238,7 @@ test('no answer holds one', async () => {
           operationId === 'getEvalRunSurface' || operationId === 'compareEvalRun'
             ? `?baseRunId=${runs[0]}`
             : '';
-        await told(operationId, `${filled}${query}`);
+        await readAnswer(operationId, `${filled}${query}`);
       }
     }
   }
@@ -307,6 +307,6 @@ test('files of recordings hold none, and neither does what the command says', as
   const { host } = new URL(telling.serverUrl);
   const refused = await run('--server', `http://me:${userInfo}@${host}/mcp`);
   expect(refused.code).not.toBe(0);
-  const said = [done, refused].flatMap(({ stdout, stderr }) => [stdout, stderr]);
-  expect(canariesIn([...files, ...said].join('\n'))).toEqual([]);
+  const outputs = [done, refused].flatMap(({ stdout, stderr }) => [stdout, stderr]);
+  expect(canariesIn([...files, ...outputs].join('\n'))).toEqual([]);
 });

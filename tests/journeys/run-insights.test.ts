@@ -68,9 +68,9 @@ test('what was found is told with its counts and who says so, without a reload',
     /A case fails: Find an order by e-mail.*2 of 2 · severity high/s,
   );
   await first.locator('summary').click();
-  const told = await first.innerText();
-  expect(told).toContain('2 of 2 graded trials failed, most of them first at selection.');
-  expect(told).toContain('proofmark/narrator-1, with low confidence');
+  const text = await first.innerText();
+  expect(text).toContain('2 of 2 graded trials failed, most of them first at selection.');
+  expect(text).toContain('proofmark/narrator-1, with low confidence');
   const looks = [
     ['light', 360],
     ['dark', 1200],

@@ -156,9 +156,9 @@ test('what did not pass of a large run comes first, told once; the rest is read 
   }));
   await open(await report(many), /failed: 1 of 2 case variants; all 6 failing trials stop/i);
   await page.getByText('Trials that did not pass: 6 of 60 trials examined').waitFor();
-  const told = await trials().allInnerTexts();
-  expect(told).toEqual([expect.stringContaining('by e-mail, trials 1 to 6: failed')]);
-  expect(told[0]).toMatch(/The same in: trial 2, trial 3, trial 4, trial 5, trial 6\./);
+  const shownTrials = await trials().allInnerTexts();
+  expect(shownTrials).toEqual([expect.stringContaining('by e-mail, trials 1 to 6: failed')]);
+  expect(shownTrials[0]).toMatch(/The same in: trial 2, trial 3, trial 4, trial 5, trial 6\./);
   await button('Show all trials').click();
   const rows = page.locator('.all-trials tbody tr');
   await expect.poll(() => rows.count()).toBe(50);
@@ -229,14 +229,14 @@ test('a suite tells the trials of a run, its checks, its schedule, and models to
   const patch = { settings: { checks: [{ type: 'noToolErrors' }] } };
   const checks = { mode: 'extend', list: [{ type: 'responseContains', needle: 'four' }] };
   const ofCase = { checks, models: [{ model: 'openai/unheard-of' }] };
-  const told = { name: 'Told', serverUrl: stock.url, repetitions: 10, everyMinutes: 60 };
-  const suiteId = await makeSuite(ask, { ...told, patch, ofCase });
+  const options = { name: 'Told', serverUrl: stock.url, repetitions: 10, everyMinutes: 60 };
+  const suiteId = await makeSuite(ask, { ...options, patch, ofCase });
   await page.goto(`${projectUrl}/suites/${suiteId}`);
   await page.getByText('10 trials in each run').waitFor();
-  const said = await page.locator('main').innerText();
-  expect(said).toMatch(/Checks of every case\s+Check No tool fails\s/);
-  expect(said).toContain('Check The last answer contains a text: "four"');
-  expect(said).toMatch(/Runs by itself every hour on the servers of the suite; next on \d/);
+  const text = await page.locator('main').innerText();
+  expect(text).toMatch(/Checks of every case\s+Check No tool fails\s/);
+  expect(text).toContain('Check The last answer contains a text: "four"');
+  expect(text).toMatch(/Runs by itself every hour on the servers of the suite; next on \d/);
   await button('Run').click();
   await page.getByRole('alert').getByRole('listitem').getByText('proofmark/lexical-1').waitFor();
 });
@@ -263,8 +263,8 @@ describe('a run of our own', () => {
   };
 
   test('counts its trials up without a reload, still for those who want no motion', async () => {
-    const wish = { name: 'Followed', serverUrl: stock.url, expects: 'weigh', repetitions: 3 };
-    const suiteId = await makeSuite(ask, wish);
+    const options = { name: 'Followed', serverUrl: stock.url, expects: 'weigh', repetitions: 3 };
+    const suiteId = await makeSuite(ask, options);
     stock.hold();
     await start(suiteId);
     await live('0 of 3 trials done');
@@ -306,8 +306,8 @@ describe('a run of our own', () => {
   });
 
   test('is stopped by a button, which asks first, and is no failure then', async () => {
-    const wish = { name: 'Stopped', serverUrl: stock.url, repetitions: 3 };
-    const suiteId = await makeSuite(ask, wish);
+    const options = { name: 'Stopped', serverUrl: stock.url, repetitions: 3 };
+    const suiteId = await makeSuite(ask, options);
     stock.hold();
     await start(suiteId);
     stock.release(1);
@@ -371,11 +371,11 @@ describe('a run of our own', () => {
     await block.getByText('has not answered yet').waitFor();
     stock.release();
     await block.getByText('It counted and did not say of what.').waitFor();
-    const said = await block.innerText();
-    expect(said).toContain('It advises and decides nothing.');
-    expect(said).toMatch(/50\s?%/);
-    expect(said).toMatch(/Count the pens\s+50/);
-    expect(said).toContain('not reached');
+    const text = await block.innerText();
+    expect(text).toContain('It advises and decides nothing.');
+    expect(text).toMatch(/50\s?%/);
+    expect(text).toMatch(/Count the pens\s+50/);
+    expect(text).toContain('not reached');
     expect(await heading().innerText()).toMatch(/^passed/i);
     expect(await page.locator('main .tone-fail').count()).toBe(0);
   });

@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   service = await workspace.serveHere([], withSample);
 }
 
-async function told() {
+async function readSampleEvent() {
   const find = () => service.events().find(({ event }) => event === 'sample');
   await until(() => find() !== undefined, 'the sample is told', 90_000);
   // biome-ignore lint/suspicious/noExplicitAny: an event of its own shape.
@@ -52,7 +52,7 @@ describe('a fresh start', () => {
   });
 
   test('tells the decision and where the console shows it', async () => {
-    const { isNew, url, runId, summary } = await told();
+    const { isNew, url, runId, summary } = await readSampleEvent();
     expect(isNew).toBe(true);
     expect(url).toBe(`${service.url}/projects/${project}/runs/${runId}`);
     expect(summary).toMatchObject({ verdict: 'failed', counts: { total: 10, failed: 3 } });
@@ -63,7 +63,7 @@ describe('a fresh start', () => {
   });
 
   test('its order form was filled in, and drew nothing for a book that is sold out', async () => {
-    const { runId, summary } = await told();
+    const { runId, summary } = await readSampleEvent();
     const trials = `${service.url}/api/v1/projects/${project}/eval-runs/${runId}/iterations`;
     // biome-ignore lint/suspicious/noExplicitAny: a trial, read as it comes.
     const all: any[] = (await call(trials, { key })).body.items;
@@ -95,7 +95,7 @@ describe('a fresh start', () => {
   });
 
   test('tells what simulated users found, and where the console shows it', async () => {
-    const { swarm } = await told();
+    const { swarm } = await readSampleEvent();
     const url = `${service.url}/projects/${project}/journey-runs/${swarm.runId}`;
     expect(swarm).toEqual({ runId: swarm.runId, sessions: 4, findings: 2, url });
     expect((await call(url)).status).toBe(200);
@@ -152,11 +152,11 @@ describe('the next start', () => {
   test('makes nothing again, keeps the address and tells the decision there is', async () => {
     const all = () => Promise.all(things.map(list));
     const before = await all();
-    const { runId, swarm } = await told();
+    const { runId, swarm } = await readSampleEvent();
     await service.stop();
     await start();
     const again = { isNew: false, runId, swarm: { runId: swarm.runId, sessions: 4, findings: 2 } };
-    expect(await told()).toMatchObject(again);
+    expect(await readSampleEvent()).toMatchObject(again);
     expect(await all()).toEqual(before);
   });
 

@@ -10,7 +10,7 @@ const workspace = createTestWorkspace();
 const metricsToken = 'metrics-token-5d1f';
 const password = 'correct horse battery staple 41';
 const secrets: string[] = [password, metricsToken];
-const said: string[] = [];
+const outputs: string[] = [];
 let service: StartedProofmark;
 let cookie: string;
 let csrfToken: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => workspace.remove());
 
 function stopAndKeepWords(): ReturnType<StartedProofmark['stop']> {
-  return service.stop().finally(() => said.push(service.stdout() + service.stderr()));
+  return service.stop().finally(() => outputs.push(service.stdout() + service.stderr()));
 }
 
 test('the first line says that it is ready, and where', () => {
@@ -214,7 +214,7 @@ describe('the next start', () => {
   test('nothing either process printed held a key, a password, a cookie or a token', async () => {
     await stopAndKeepWords();
     expect(secrets).toHaveLength(5);
-    const words = said.join('\n');
+    const words = outputs.join('\n');
     expect(words).toContain('createApiKey');
     for (const secret of secrets) expect(words).not.toContain(secret);
   });

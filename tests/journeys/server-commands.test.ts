@@ -25,8 +25,8 @@ beforeAll(async () => {
     'tools/call': (response, request) => {
       const { arguments: given } = request.message['params'] as { arguments: { code?: string } };
       const isError = given.code === 'none';
-      const said = { ...texts(`code ${JSON.stringify(given.code)}\u0007`), isError };
-      sendJson(response, rpcResult(request, said));
+      const result = { ...texts(`code ${JSON.stringify(given.code)}\u0007`), isError };
+      sendJson(response, rpcResult(request, result));
     },
     'prompts/list': { prompts: [{ name: 'advise', arguments: [{ name: 'taste' }] }] },
     'resources/list': { resources: [{ uri: 'shop://hours', name: 'hours' }] },

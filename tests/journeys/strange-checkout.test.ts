@@ -81,12 +81,12 @@ const environment: Record<string, string> = {
   // Removes the tests' own setting, so that a setting of the checkout would apply.
   ...({ PROOFMARK_CHROMIUM: undefined } as object),
 };
-const said: string[] = [];
+const outputs: string[] = [];
 async function run(...given: (string | Record<string, string>)[]) {
   const parameters = given.filter((one) => typeof one === 'string');
   const more = Object.assign({}, ...given.filter((one) => typeof one !== 'string'));
   const done = await runHere({ folder, parameters, environment: { ...environment, ...more } });
-  said.push(done.stdout, done.stderr);
+  outputs.push(done.stdout, done.stderr);
   return done;
 }
 function placeOf(word: string): string {
@@ -96,8 +96,8 @@ function placeOf(word: string): string {
 function expectNothing() {
   expect(readdirSync(marks)).toEqual([]);
   expect(received).toEqual([]);
-  expect(said.join('\n')).not.toContain(token);
-  expect(said.join('\n')).not.toContain(secret);
+  expect(outputs.join('\n')).not.toContain(token);
+  expect(outputs.join('\n')).not.toContain(secret);
 }
 
 const withoutTrust = [

@@ -135,8 +135,8 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   if (record === undefined) throw new Error('There is no database in the checkout.');
   const archives = `archive_mode = on\narchive_command = '${folder}/evil-database.sh'\n`;
   appendFileSync(`${clusterOf(dataDir, record)}/postgresql.auto.conf`, archives);
-  const told = { url: listenerUrl, key: 'pmk_of_the_checkout', pid: process.pid };
-  write('.proofmark/service.json', told);
+  const serviceFile = { url: listenerUrl, key: 'pmk_of_the_checkout', pid: process.pid };
+  write('.proofmark/service.json', serviceFile);
 
   function withData(file: string) {
     return { ...opens, data: { file } };

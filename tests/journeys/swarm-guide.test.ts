@@ -11,7 +11,7 @@ import {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import { sampleTold } from './sample-told.ts';
+import { waitForSample } from './sample-report.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/swarms.md', import.meta.url), 'utf8');
 let workspace: TestWorkspace;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
   );
   ask = projectApi(service.url, projectId, apiKey);
-  await sampleTold(service);
+  await waitForSample(service);
   const [server] = (await ask('GET', 'servers')).items;
   environment = {
     PROOFMARK_URL: service.url,
@@ -54,9 +54,9 @@ afterAll(async () => {
  * the judge finds the goal met.
  */
 const playsEverybody: ModelScript = ({ messages, tools }) => {
-  const said = JSON.stringify(messages);
-  if (said.includes('You play a person')) {
-    const isAnswered = said.includes('30 days');
+  const text = JSON.stringify(messages);
+  if (text.includes('You play a person')) {
+    const isAnswered = text.includes('30 days');
     const message = isAnswered ? '' : 'Can I return a gift?';
     return { text: JSON.stringify({ message, endSession: isAnswered }) };
   }
@@ -74,7 +74,7 @@ function withKnown(text: string): string {
 async function follow(section: string) {
   const [, text = ''] = guide.split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');
-  const said: {
+  const results: {
     readonly command: string;
     readonly code: number | null;
     readonly stdout: string;
@@ -97,10 +97,10 @@ async function follow(section: string) {
         const { waveId } = await ask('GET', `journey-runs/${run}`);
         await until(async () => (await ask('GET', `waves/${waveId}`)).mined, 'the wave is mined');
       }
-      said.push({ command: line, code: done.code, stdout: done.stdout });
+      results.push({ command: line, code: done.code, stdout: done.stdout });
     }
   }
-  return said;
+  return results;
 }
 
 /**
@@ -114,37 +114,37 @@ async function inShell(block: string): Promise<void> {
   await promisify(execFile)('/bin/sh', ['-c', commands], shell);
 }
 
-const outcome = (said: Awaited<ReturnType<typeof follow>>, of: string) =>
-  said.find(({ command }) => command.includes(of));
+const outcome = (results: Awaited<ReturnType<typeof follow>>, of: string) =>
+  results.find(({ command }) => command.includes(of));
 
 describe('the guide', () => {
   test('the sample has two findings at response, and its other journey passes', async () => {
-    const said = await follow('The sample');
-    const findings = outcome(said, 'findings')?.stdout;
+    const results = await follow('The sample');
+    const findings = outcome(results, 'findings')?.stdout;
     expect(findings?.match(/^ {2}new: 4 of 4 (graded|played) sessions\b/gm)).toHaveLength(2);
     expect(findings?.match(/stage is\s+response/g)).toHaveLength(2);
-    expect(outcome(said, 'journey run')).toMatchObject({ code: 0 });
+    expect(outcome(results, 'journey run')).toMatchObject({ code: 0 });
   });
 
   test.skipIf(!existsSync('/usr/bin/curl'))(
     'from a server to the first finding, with no key',
     async () => {
-      const said = await follow('From a server to the first finding');
+      const results = await follow('From a server to the first finding');
       expect((await ask('GET', 'environments')).items.map(nameOf).sort()).toEqual([
         'Mine',
         'Sample',
       ]);
-      expect(outcome(said, 'journey run')?.stdout).toMatch(
+      expect(outcome(results, 'journey run')?.stdout).toMatch(
         /^FAILED: [\s\S]*Reads\s+the\s+terms\S\s+(?:did\s+not\s+hold\s+)?in\s+3\s+of\s+3\s+graded\s+sessions/,
       );
-      expect(outcome(said, 'journey run')?.code).toBe(1);
-      expect(outcome(said, 'findings')?.stdout).toMatch(/stage is\s+selection/);
+      expect(outcome(results, 'journey run')?.code).toBe(1);
+      expect(outcome(results, 'findings')?.stdout).toMatch(/stage is\s+selection/);
     },
   );
 
   test.skipIf(!existsSync('/usr/bin/curl'))('with a model in all three parts', async () => {
-    const said = await follow('With a model');
-    const run = outcome(said, 'journey run');
+    const results = await follow('With a model');
+    const run = outcome(results, 'journey run');
     expect(run?.stdout).toMatch(/^PASSED: /);
     expect(run?.stdout.replaceAll(/\s+/g, ' ')).toContain(
       'played by local/small; the goal is judged by local/small',

@@ -92,8 +92,8 @@ export async function startTellingServers(): Promise<TellingServers> {
       ),
     'tools/call': (response, request) => {
       const { name } = request.message['params'] as { readonly name: string };
-      const told = toldBy(request, isLater);
-      const answer = name === 'fail' ? { ...told, isError: true } : told;
+      const result = resultFor(request, isLater);
+      const answer = name === 'fail' ? { ...result, isError: true } : result;
       sendJson(response, rpcResult(request, answer));
     },
   });
@@ -112,11 +112,11 @@ export async function startTellingServers(): Promise<TellingServers> {
   };
 }
 
-function toldBy(request: FakeMcpServer['requests'][number], isLater: boolean) {
+function resultFor(request: FakeMcpServer['requests'][number], isLater: boolean) {
   const { authorization, cookie } = request.headers;
   const got = [authorization, request.headers['x-api-key'], cookie, request.headers['x-route']];
   const inner = JSON.stringify({ deep: { refresh_token: canaries.inInnerText } });
-  const said = { password: canaries.inText, inner, got, query: canaries.query };
+  const echoed = { password: canaries.inText, inner, got, query: canaries.query };
   const structured = {
     title: 'Emma',
     copies: isLater ? 6 : 5,
@@ -127,11 +127,11 @@ function toldBy(request: FakeMcpServer['requests'][number], isLater: boolean) {
   };
   return {
     content: [
-      { type: 'text', text: `I got ${got.join(' and ')}. ${JSON.stringify(said)}` },
+      { type: 'text', text: `I got ${got.join(' and ')}. ${JSON.stringify(echoed)}` },
       { type: 'text', text: `Base64: ${Buffer.from(canaries.apiKey).toString('base64')}` },
       {
         type: 'resource',
-        resource: { uri: `shop://x?token=${canaries.query}`, text: JSON.stringify(said) },
+        resource: { uri: `shop://x?token=${canaries.query}`, text: JSON.stringify(echoed) },
       },
     ],
     structuredContent: structured,

@@ -49,14 +49,14 @@ function writeServer(): void {
   });
 }
 
-interface Wish {
+interface SuiteOptions {
   readonly needle?: string;
   readonly question?: string;
   readonly cases?: readonly string[];
 }
 
-function writeSuite(wish: Wish = {}, file = 'shop.suite.yaml'): void {
-  const { needle = 'nine', question = 'the price of bread?', cases } = wish;
+function writeSuite(options: SuiteOptions = {}, file = 'shop.suite.yaml'): void {
+  const { needle = 'nine', question = 'the price of bread?', cases } = options;
   const of = (id: string, prompt: string, assertion: object) => ({
     id,
     title: id,
@@ -79,10 +79,10 @@ function writeSuite(wish: Wish = {}, file = 'shop.suite.yaml'): void {
   writeFileSync(place(file), JSON.stringify({ ...suite, cases: played }));
 }
 
-const said: string[] = [];
+const outputs: string[] = [];
 async function run(...parameters: string[]) {
   const done = await workspace.runHere(['test', ...parameters], environment);
-  said.push(done.stdout, done.stderr);
+  outputs.push(done.stdout, done.stderr);
   // Paths and JSON may be longer than 80 columns, so they are not checked.
   const cut = done.stdout.split('\n').filter((line) => !/^\{|\/projects\//.test(line));
   expect(cut.filter((line) => [...line].length > 80)).toEqual([]);
@@ -115,7 +115,7 @@ test('what is recorded is a file for each graded trial, without secrets', async 
   const all = names.map((name) => read(`${recordings}/${name}`)).join('');
   expect(all).not.toMatch(/Ms"/);
   expect(all).toContain('$redacted');
-  for (const canary of canaries) expect(all + said.join('')).not.toContain(canary);
+  for (const canary of canaries) expect(all + outputs.join('')).not.toContain(canary);
   // Each masked secret is reported with its kind, number and place.
   for (const [kind] of shaped) {
     const file = `price.${variant}.1.jsonl`;
@@ -129,8 +129,8 @@ test('what is recorded is a file for each graded trial, without secrets', async 
   expect([head, otherHead].map((line) => JSON.parse(line).repetition)).toEqual([1, 2]);
 });
 
-function writeTwin(file: string, wish: Wish): string {
-  writeSuite(wish, file);
+function writeTwin(file: string, options: SuiteOptions): string {
+  writeSuite(options, file);
   cpSync(place(recordings), place(`${file}.recordings`), { recursive: true });
   return file;
 }
@@ -217,8 +217,8 @@ test('a changed assertion grades anew; what is stale, missing or diverged is nam
   rmSync(place(`${stale}.recordings/again.${variant}.1.jsonl`));
   const done = await run('--replay', '--json', 'shop.suite.yaml', noon, stale, short);
   for (const file of [noon, stale, short]) removeTwin(file);
-  const told = done.stdout.trimEnd().split('\n');
-  const [same, changed, unlike, fewer, ...more] = told.map((line) => JSON.parse(line));
+  const lines = done.stdout.trimEnd().split('\n');
+  const [same, changed, unlike, fewer, ...more] = lines.map((line) => JSON.parse(line));
   expect(more, done.stderr).toEqual([]);
   expect(same).toMatchObject({ exitCode: 0, summary: { verdict: 'passed' } });
   expect(changed).toMatchObject({ exitCode: 1, summary: { verdict: 'failed' } });
@@ -255,7 +255,7 @@ test('recording again leaves equal files alone, and removes those of a case that
   expect(files().filter((name) => name.startsWith('again'))).toEqual([]);
   expect(files()).toHaveLength(4);
   expect(statSync(place(price)).mtimeMs).toBe(before);
-  for (const canary of canaries) expect(said.join('')).not.toContain(canary);
+  for (const canary of canaries) expect(outputs.join('')).not.toContain(canary);
 });
 
 test.each([

@@ -35,8 +35,8 @@ test('all formats at once, of two suites, in folders that are made', async () =>
   const sum = /^FAILED: 1 of 2 suites · 1 of 2 cases passed · proofmark\/lexical-1 · /m;
   expect(done.stdout).toMatch(/^PASSED: 1 of 1 case ·.*^FAILED: 1 of 1 case ·/ms);
   expect(done.stdout).toMatch(sum);
-  const told = JSON.parse(read('out/json/report'));
-  expect(told).toMatchObject({
+  const report = JSON.parse(read('out/json/report'));
+  expect(report).toMatchObject({
     format: 'proofmark-test',
     verdict: 'failed',
     exitCode: 1,
@@ -46,7 +46,7 @@ test('all formats at once, of two suites, in folders that are made', async () =>
       { file: 'red.suite.yaml', verdict: 'failed', cases: [{ id: 'opens', stage: 'selection' }] },
     ],
   });
-  const hashes = told.suites.map(({ surface }: { surface: { hash: string } }) => surface.hash);
+  const hashes = report.suites.map(({ surface }: { surface: { hash: string } }) => surface.hash);
   expect(hashes[0]).toBe(hashes[1]);
   expect(read('out/html/report')).toContain('<h1>FAILED: 1 of 2 suites');
   expect(read('out/junit/report').match(/<testsuite /g)).toHaveLength(2);

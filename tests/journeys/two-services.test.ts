@@ -286,8 +286,8 @@ describe('a worker alone', () => {
     const during = wholeSeconds(burstAt, performance.now());
     expect(accepted).toBeLessThanOrEqual(there + during);
     expect(accepted).toBeLessThan(40);
-    const said = () => going?.stderr() ?? '';
-    await until(() => said().includes('no longer calls servers'), 'the worker heard of it');
+    const stderr = () => going?.stderr() ?? '';
+    await until(() => stderr().includes('no longer calls servers'), 'the worker heard of it');
   });
 
   test('calls no server on its machine before a service said that it is for one person, nor once one is not', async () => {

@@ -13,7 +13,7 @@ import {
   enter,
   type PublishedLink,
   say,
-  sayAndHear,
+  sendAndAwaitAnswer,
   startUserTestingStage,
   type UserTestingStage,
   visitState,
@@ -35,7 +35,7 @@ afterAll(() => stage?.stop());
 async function inConversation(url: string): Promise<SilentConnections> {
   const visitor = await stage.somebody();
   await enter(visitor.page, url);
-  await sayAndHear(visitor.page, counted);
+  await sendAndAwaitAnswer(visitor.page, counted);
   return visitor;
 }
 
@@ -107,14 +107,14 @@ describe('while a turn is running', () => {
     const visitor = await inConversation(shop.link);
     const member = await stage.owner.context.newPage();
     await enter(member, shop.link);
-    await sayAndHear(member, counted);
+    await sendAndAwaitAnswer(member, counted);
     await beginTurn(visitor.page);
     await beginTurn(member);
     await stage.ask('PATCH', shop.place, { mode: 'project_members' });
     stage.stock.release();
     await isShutOut(visitor);
     await button(member, 'Send').waitFor();
-    await sayAndHear(member, 'Count the stock of item: chalk');
+    await sendAndAwaitAnswer(member, 'Count the stock of item: chalk');
     await visitState(member, 'chatting');
     expect(await kept(shop)).toEqual([
       [counted],
@@ -152,7 +152,7 @@ describe('while a turn is running', () => {
     stage.stock.release();
     await isShutOut(ann);
     await button(ben.page, 'Send').waitFor();
-    await sayAndHear(ben.page, 'Count the stock of item: chalk');
+    await sendAndAwaitAnswer(ben.page, 'Count the stock of item: chalk');
     await visitState(ben.page, 'chatting');
     expect(ben.complaints).toEqual([]);
     expect(await kept(shop)).toEqual([
@@ -194,8 +194,8 @@ describe('while a turn is running', () => {
     });
     await visitor.page.reload();
     await visitState(visitor.page, 'chatting');
-    await sayAndHear(visitor.page, 'Count the stock of item: chalk');
-    await sayAndHear(other.page, counted);
+    await sendAndAwaitAnswer(visitor.page, 'Count the stock of item: chalk');
+    await sendAndAwaitAnswer(other.page, counted);
     expect(await kept(shop)).toEqual([
       [counted],
       [counted, held, 'Count the stock of item: chalk'],
@@ -219,7 +219,7 @@ test('whoever is signed in needs no invitation link, and is out when removed', a
   const { page, complaints } = await stage.somebody();
   await signIn(page);
   await enter(page, shop.link);
-  await sayAndHear(page, counted);
+  await sendAndAwaitAnswer(page, counted);
   await stage.workspace.admin('remove-member', organization, email);
   await say(page, held);
   await closedWith(page, shutOut);
@@ -239,7 +239,7 @@ test('whoever is signed in needs no invitation link, and is out when removed', a
   await page.goto(shop.link);
   await visitState(page, 'chatting');
   await page.getByText(counted).waitFor();
-  await sayAndHear(page, 'Count the stock of item: chalk');
+  await sendAndAwaitAnswer(page, 'Count the stock of item: chalk');
   expect(await kept(shop)).toEqual([[counted, 'Count the stock of item: chalk']]);
   expect(complaints).toEqual([]);
 });

@@ -23,7 +23,7 @@ import {
   notice,
   type Published,
   say,
-  sayAndHear,
+  sendAndAwaitAnswer,
   startUserTestingStage,
   type UserTestingStage,
   visitState,
@@ -153,7 +153,7 @@ describe('handing it out', () => {
     await button(page, 'Save what they may spend').click();
     await notice(page, 'Saved what people without an account may spend.');
     await stranger.page.goto(dear.link);
-    await sayAndHear(stranger.page, 'Hello');
+    await sendAndAwaitAnswer(stranger.page, 'Hello');
     await stranger.page.getByText('That costs.').waitFor();
     await page.reload();
     await page.getByText(/Spent or set aside today: [\d.]*[1-9][\d.]* of 500 credits\./).waitFor();
@@ -176,10 +176,10 @@ describe('what people do with it', () => {
     await page.goto(deskUrl);
     await page.getByText('Nobody has said anything yet').waitFor();
     await enter(visitor.page, await shownLink());
-    await sayAndHear(visitor.page, 'Count the stock of item: pens');
+    await sendAndAwaitAnswer(visitor.page, 'Count the stock of item: pens');
     await link(page, 'Count the stock of item: pens').click();
     await page.locator('.said-list').getByText('Count the stock of item: pens').waitFor();
-    await sayAndHear(visitor.page, 'Count the stock of item: ink');
+    await sendAndAwaitAnswer(visitor.page, 'Count the stock of item: ink');
     await page.locator('.said-list').getByText('Count the stock of item: ink').waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
   });
@@ -192,7 +192,7 @@ describe('what people do with it', () => {
     ]);
     await button(preview, 'Accept').click();
     await preview.getByText('Preview: counted nowhere').waitFor();
-    await sayAndHear(preview, 'Count the stock of item: chalk');
+    await sendAndAwaitAnswer(preview, 'Count the stock of item: chalk');
     await preview.close();
     expect((await stage.ask('GET', `${desk.place}/sessions`)).items).toHaveLength(1);
   });
@@ -273,7 +273,7 @@ test('it plays another environment, and goes on', async () => {
   await button(page, 'Save what it plays').click();
   await notice(page, 'Saved what it plays.');
   await button(visitor.page, 'Begin another conversation').click();
-  await sayAndHear(visitor.page, 'Count the stock of item: glue');
+  await sendAndAwaitAnswer(visitor.page, 'Count the stock of item: glue');
   await page.goto(deskUrl);
   await link(page, 'Count the stock of item: glue').waitFor();
   const [session] = (await stage.ask('GET', `${desk.place}/sessions`)).items;

@@ -48,7 +48,7 @@ export interface UserTestingStage {
   readonly ask: ProjectApi;
   readonly stock: StockServers;
   readonly models: OpenAiServer;
-  publish(wish: {
+  publish(publishOptions: {
     name: string;
     mode?: string;
     modelId?: string;
@@ -162,7 +162,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await button(page, 'Send').click();
 }
 
-export async function sayAndHear(page: Page, text: string): Promise<void> {
+export async function sendAndAwaitAnswer(page: Page, text: string): Promise<void> {
   const before = await page.locator('.turn').count();
   await say(page, text);
   await page.locator('.turn').nth(before).waitFor();

@@ -26,7 +26,7 @@ import {
   button,
   enter,
   type Published,
-  sayAndHear,
+  sendAndAwaitAnswer,
   startUserTestingStage,
   type UserTestingStage,
   visitState,
@@ -84,8 +84,8 @@ function recite({ messages, tools = [] }: ChatRequest) {
 }
 
 function lastPart(messages: ChatRequest['messages']): number {
-  const said = messages.filter(({ role }) => role === 'user').at(-1)?.content;
-  return Number(/^Part (\d)/.exec(typeof said === 'string' ? said : said?.[0]?.text)?.[1]);
+  const content = messages.filter(({ role }) => role === 'user').at(-1)?.content;
+  return Number(/^Part (\d)/.exec(typeof content === 'string' ? content : content?.[0]?.text)?.[1]);
 }
 
 async function areShownAsText(names: readonly string[]): Promise<void> {
@@ -128,7 +128,7 @@ test('what is said, called and answered is text to a visitor, with no link in wh
   await stage.ask('PATCH', visited.place, { feedback: 'thumbs' });
   await enter(page, visited.link);
   for (const part of [0, 1, 2, 3]) {
-    await sayAndHear(page, `Part ${part}\n${textOfPart(part)}`);
+    await sendAndAwaitAnswer(page, `Part ${part}\n${textOfPart(part)}`);
     const turn = page.locator('.turn').nth(part);
     expect(await turn.locator('details').count()).toBe(perTurn);
     await page.evaluate(unfold);

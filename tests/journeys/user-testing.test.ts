@@ -20,7 +20,7 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import { sampleTold } from './sample-told.ts';
+import { waitForSample } from './sample-report.ts';
 
 const looks: Look[] = [
   ['light', 1280],
@@ -45,7 +45,7 @@ let shareUrl: string;
 beforeAll(async () => {
   workspace = createReadyWorkspace();
   service = await workspace.serveHere([], settings);
-  await sampleTold(service);
+  await waitForSample(service);
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
   owner = await watchedPage(browser, service.url);

@@ -18,12 +18,12 @@ import {
 } from '../../packages/server/src/outside/browser/widget-renderer.ts';
 import {
   appDocument,
+  findBrowserProcess,
   noHost,
   processesBelow,
   showWidget,
   startRenderer,
   theBrowser,
-  theRoom,
 } from './widget-stage.ts';
 
 const html = appDocument('<p>Hi</p><button>Go</button>');
@@ -95,7 +95,7 @@ describe('one renderer for all', () => {
   afterEach(() => expect.poll(() => rooms().length, { timeout: 60_000 }).toBeLessThan(2));
 
   test('has no browser before the first widget', async () => {
-    expect(theRoom()).toBeUndefined();
+    expect(findBrowserProcess()).toBeUndefined();
     await (await showWidget(shared, { html })).close();
     expect(theBrowser()).toBeDefined();
   });
@@ -107,16 +107,16 @@ describe('one renderer for all', () => {
     const shown = async (allowLoopback: boolean, declared: WidgetOrigins) => {
       const egress = { allowLoopback, allowedPrivateHosts: [] };
       const using = allowLoopback ? shared : started({ egress });
-      const told: string[] = [];
-      const requestRefused = (sentence: string) => told.push(sentence);
+      const sentences: string[] = [];
+      const requestRefused = (sentence: string) => sentences.push(sentence);
       const host = { ...noHost, requestRefused };
       const widget = await showWidget(using, { html: page, origins: declared }, host);
       const text = allowLoopback && declared === origins ? 'Hi told' : 'Hi refused';
       const answer = await widget.ask({ kind: 'textVisible', toolName: 'show', text });
-      const { refused } = await widget.trail();
+      const { refused } = await widget.activity();
       await widget.close();
       if (using !== shared) await using.close();
-      return { ...answer, refused: refused.length, ofOurs: told.length };
+      return { ...answer, refused: refused.length, ofOurs: sentences.length };
     };
     expect(await shown(true, origins)).toEqual({ ok: true, refused: 0, ofOurs: 0 });
     expect(await shown(false, origins)).toEqual({ ok: true, refused: 1, ofOurs: 1 });
@@ -198,7 +198,7 @@ describe('one renderer for all', () => {
   test('a browser that is killed once is lost, and the next widget is shown', () =>
     isLostOnce(theBrowser));
   test('a room that is killed once is lost, and the next widget is shown', () =>
-    isLostOnce(theRoom));
+    isLostOnce(findBrowserProcess));
 
   test('a picture that cannot be taken is lost as screenshot_failed', async () => {
     const widget = await showWidget(shared, { html });
@@ -212,12 +212,12 @@ describe('one renderer for all', () => {
     const asking = appDocument('<button>Go</button>', `fetch('${origin}/times');`);
     const widget = await showWidget(shared, { html: asking, origins: own() });
     await expect.poll(() => times).toBe(1);
-    process.kill(theRoom()?.pid ?? 0, 'SIGKILL');
+    process.kill(findBrowserProcess()?.pid ?? 0, 'SIGKILL');
     const acting = widget.act(click);
     acting.catch(() => undefined);
     // The widget is being rendered again, and will be observed for a while.
     await expect.poll(() => times, { interval: 10, timeout: 60_000 }).toBe(2);
-    process.kill(theRoom()?.pid ?? 0, 'SIGKILL');
+    process.kill(findBrowserProcess()?.pid ?? 0, 'SIGKILL');
     await expect(acting).rejects.toBeInstanceOf(BrowserLost);
     await widget.close();
   });
@@ -225,7 +225,7 @@ describe('one renderer for all', () => {
   test('nothing of it stays once it is closed', async () => {
     await shared.close();
     await expect.poll(rooms, { timeout: 60_000 }).toEqual([]);
-    expect(theRoom()).toBeUndefined();
+    expect(findBrowserProcess()).toBeUndefined();
   });
 });
 
@@ -275,9 +275,9 @@ describe('a renderer of its own', () => {
     const renderer = started({ idleMs: 100 });
     const widget = await showWidget(renderer, { html });
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(theRoom()).toBeDefined();
+    expect(findBrowserProcess()).toBeDefined();
     await widget.close();
-    await expect.poll(theRoom).toBeUndefined();
+    await expect.poll(findBrowserProcess).toBeUndefined();
     const again = await showWidget(renderer, { html });
     expect(again.rendering.status).toBe('rendered');
     await again.close();
@@ -292,11 +292,15 @@ describe('a renderer of its own', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [line] = (await once(service.stdout, 'data')) as [Buffer];
-    const { room } = JSON.parse(String(line)) as { room: number };
+    const { room: browserPid } = JSON.parse(String(line)) as { room: number };
     const below = processesBelow(service.pid);
     expect(below.length).toBeGreaterThan(2);
-    expect(processesBelow(room).length).toBeGreaterThan(0);
-    for (const { pid } of processesBelow(room).concat({ pid: room, parent: 0, command: '' })) {
+    expect(processesBelow(browserPid).length).toBeGreaterThan(0);
+    for (const { pid } of processesBelow(browserPid).concat({
+      pid: browserPid,
+      parent: 0,
+      command: '',
+    })) {
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PROOFMARK_');
     }
     service.kill('SIGKILL');

@@ -146,7 +146,7 @@ describe('nothing leaves the browser by', () => {
     expect(await widget.act({ kind: 'wait', ms: 300 })).toEqual({ ok: true });
     const asked = { kind: 'textVisible', toolName: 'show', text: 'Still here' } as const;
     expect(await widget.ask(asked)).toEqual({ ok: true });
-    const seen = (await widget.trail()).refused.map(({ what }) => what);
+    const seen = (await widget.activity()).refused.map(({ what }) => what);
     for (const what of new Set(refused)) {
       const count = refused.filter((one) => one === what).length;
       expect(seen.filter((one) => one === what).length, what).toBeGreaterThanOrEqual(count);
@@ -186,8 +186,8 @@ test('a flood is dropped and counted, and what comes after it is heard', async (
   const widget = await showWidget(renderer, { html, withinMs: 8000 });
   expect(widget.rendering).toMatchObject({ status: 'rendered' });
   await widget.act({ kind: 'click', target: { text: 'Link' } });
-  await expect.poll(async () => (await widget.trail()).links).toEqual(['https://example.com/']);
-  expect((await widget.trail()).dropped['postedMessages']).toBeGreaterThan(0);
+  await expect.poll(async () => (await widget.activity()).links).toEqual(['https://example.com/']);
+  expect((await widget.activity()).dropped['postedMessages']).toBeGreaterThan(0);
   await widget.close();
 });
 
@@ -197,8 +197,8 @@ test('what is said on the console is kept within bounds', async () => {
     `for (let n = 0; n < 300; n += 1) console.error('x'.repeat(5000));`,
   );
   const widget = await showWidget(renderer, { html });
-  await expect.poll(async () => (await widget.trail()).dropped['consoleLines']).toBe(100);
-  const { consoleLines } = await widget.trail();
+  await expect.poll(async () => (await widget.activity()).dropped['consoleLines']).toBe(100);
+  const { consoleLines } = await widget.activity();
   expect(consoleLines).toHaveLength(200);
   expect(consoleLines[0]).toMatchObject({
     level: 'error',
@@ -219,7 +219,7 @@ test('calls beyond the most do not reach the service', async () => {
   const script = `for (let n = 0; n < 400; n += 1) request('tools/call', { name: 'buy', arguments: {} }).catch(() => 0);`;
   const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) }, host);
   await expect
-    .poll(async () => (await widget.trail()).dropped)
+    .poll(async () => (await widget.activity()).dropped)
     .toEqual({ calls: 100, postedMessages: 200 });
   expect(calls).toBe(100);
   await widget.close();
@@ -228,8 +228,8 @@ test('calls beyond the most do not reach the service', async () => {
 test('an axe of its own says nothing that cannot be told', async () => {
   const script = `window.axe = { run: async () => ({ violations: [{ id: 7, impact: 'odd', help: null, nodes: { length: -1.5 } }] }) };`;
   const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) });
-  const told = { rule: '7', impact: 'minor', help: 'null', elements: 0 };
-  expect(await widget.accessibility()).toEqual([told]);
+  const expected = { rule: '7', impact: 'minor', help: 'null', elements: 0 };
+  expect(await widget.accessibility()).toEqual([expected]);
   await widget.close();
 });
 

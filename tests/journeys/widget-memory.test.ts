@@ -4,7 +4,13 @@
  */
 import { afterAll, expect, test } from 'vitest';
 import { ProcessTree } from '../../packages/server/src/outside/browser/process-tree.ts';
-import { appDocument, showWidget, startRenderer, theRoom, unlessLost } from './widget-stage.ts';
+import {
+  appDocument,
+  findBrowserProcess,
+  showWidget,
+  startRenderer,
+  unlessLost,
+} from './widget-stage.ts';
 
 const mb = 1024 * 1024;
 const memoryBytes = 700 * mb;
@@ -12,7 +18,7 @@ const renderer = startRenderer({ answerMs: 3000, memoryBytes });
 afterAll(() => renderer.close());
 
 const text = (shown: string) => ({ kind: 'textVisible', toolName: 'show', text: shown }) as const;
-const told =
+const expected =
   /^The browser of the widget used \d+(\.\d)? [MG]iB of memory; at most 700 MiB are allowed, and failed again when it was shown alone in a new browser\.$/;
 
 /**
@@ -33,9 +39,9 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function isBoundedWith(script: string): Promise<void> {
   let mostBytes = 0;
   const looking = setInterval(() => {
-    const room = theRoom();
-    if (room === undefined) return;
-    const processes = new ProcessTree(room.pid).read();
+    const browserProcess = findBrowserProcess();
+    if (browserProcess === undefined) return;
+    const processes = new ProcessTree(browserProcess.pid).read();
     const bytes = processes.reduce((sum, one) => sum + one.anonymousBytes + one.sharedBytes, 0);
     mostBytes = Math.max(mostBytes, bytes);
   }, 200);
@@ -43,10 +49,10 @@ async function isBoundedWith(script: string): Promise<void> {
     const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) });
     // On a busy machine the widget exceeds the limit even before it is shown.
     if (widget.rendering.status === 'rendered') await sleep(4000);
-    else expect(widget.rendering.message).toMatch(told);
+    else expect(widget.rendering.message).toMatch(expected);
     const answer = await widget.ask(text('Hi'));
-    expect(answer).toEqual({ ok: false, broken: true, reason: expect.stringMatching(told) });
-    expect(widget.broken).toMatch(told);
+    expect(answer).toEqual({ ok: false, broken: true, reason: expect.stringMatching(expected) });
+    expect(widget.broken).toMatch(expected);
     await widget.close();
   } finally {
     clearInterval(looking);
@@ -65,7 +71,7 @@ test('nobody asks it anything more: it is told when it is looked at for the last
   const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) });
   await sleep(4000);
   expect(await widget.accessibility()).toEqual([]);
-  expect(widget.broken).toMatch(told);
+  expect(widget.broken).toMatch(expected);
   await widget.close();
 });
 

@@ -8,7 +8,13 @@ import path from 'node:path';
 import { type BrowserFound, browserWarnings } from '@proofmark/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WidgetRenderer } from '../../packages/server/src/outside/browser/widget-renderer.ts';
-import { appDocument, processesBelow, showWidget, startRenderer, theRoom } from './widget-stage.ts';
+import {
+  appDocument,
+  findBrowserProcess,
+  processesBelow,
+  showWidget,
+  startRenderer,
+} from './widget-stage.ts';
 
 const chromium = process.env['PROOFMARK_CHROMIUM'] ?? '';
 const isRoot = process.getuid?.() === 0;
@@ -50,12 +56,12 @@ describe.runIf(isRoot)('as root', () => {
     const { renderer, found } = started();
     const widget = await showWidget(renderer, { html });
     expect(widget.rendering.status).toBe('rendered');
-    const room = theRoom()?.pid ?? 0;
-    const below = processesBelow(room).filter(({ command }) => command.includes(chromium));
+    const browserPid = findBrowserProcess()?.pid ?? 0;
+    const below = processesBelow(browserPid).filter(({ command }) => command.includes(chromium));
     const users = below.map(({ pid }) => userOf(pid));
     expect(users.length).toBeGreaterThan(3);
     expect(new Set(users)).toEqual(new Set(['65534']));
-    expect(userOf(room)).toBe('65534');
+    expect(userOf(browserPid)).toBe('65534');
     expect(found).toEqual([
       {
         version: expect.stringMatching(/^\d+\.\d+/),
@@ -113,5 +119,5 @@ test('who asks again is answered from what was found, and nothing is left runnin
   expect(second).toEqual(first);
   expect(await renderer.browser()).toEqual(first);
   expect(found).toHaveLength(1);
-  await expect.poll(() => theRoom()).toBeUndefined();
+  await expect.poll(() => findBrowserProcess()).toBeUndefined();
 });

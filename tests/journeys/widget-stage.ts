@@ -110,13 +110,14 @@ export function processesBelow(pid = process.pid): readonly RunningProcess[] {
   return below.filter(({ command }) => !command.startsWith('ps '));
 }
 
-export function theRoom(): RunningProcess | undefined {
+export function findBrowserProcess(): RunningProcess | undefined {
   return processesBelow().find(({ command }) => command.includes('browser-process-program'));
 }
 
 export function theBrowser(): RunningProcess | undefined {
-  const room = theRoom();
+  const browserProcess = findBrowserProcess();
   return processesBelow().find(
-    ({ parent, command }) => parent === room?.pid && command.includes('--remote-debugging-pipe'),
+    ({ parent, command }) =>
+      parent === browserProcess?.pid && command.includes('--remote-debugging-pipe'),
   );
 }

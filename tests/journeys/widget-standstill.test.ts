@@ -8,7 +8,13 @@ import {
   BrowserLost,
   type WidgetAnswer,
 } from '../../packages/server/src/outside/browser/widget-renderer.ts';
-import { appDocument, showWidget, startRenderer, theBrowser, theRoom } from './widget-stage.ts';
+import {
+  appDocument,
+  findBrowserProcess,
+  showWidget,
+  startRenderer,
+  theBrowser,
+} from './widget-stage.ts';
 
 const renderer = startRenderer({ answerMs: 3000 });
 const hogs: ChildProcess[] = [];
@@ -40,7 +46,7 @@ function graded(answer: Promise<WidgetAnswer>): Promise<WidgetAnswer | 'lost'> {
 
 test.each([
   ['the browser', theBrowser],
-  ['the room', theRoom],
+  ['the room', findBrowserProcess],
 ])('a step during which %s stood still has its time afterwards', async (_, find) => {
   const widget = await showWidget(renderer, { html: slow, withinMs });
   standStill(find()?.pid, 2500);

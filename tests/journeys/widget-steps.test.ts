@@ -41,8 +41,8 @@ describe('published example servers', () => {
       });
       await does(widget, { kind: 'click', target: button('Send Message') });
       await does(widget, { kind: 'click', target: button('Open Link') });
-      await expect.poll(async () => (await widget.trail()).links).toHaveLength(1);
-      const { messages, calls, refused } = await widget.trail();
+      await expect.poll(async () => (await widget.activity()).links).toHaveLength(1);
+      const { messages, calls, refused } = await widget.activity();
       expect(messages).toEqual(['Hello there!']);
       expect(calls).toEqual([{ toolName: 'get-time', arguments: {}, outcome: 'answered' }]);
       expect(refused).toEqual([]);
@@ -73,7 +73,7 @@ describe('published example servers', () => {
     await withExample('cohort-heatmap', async (widget) => {
       await does(widget, { kind: 'type', target: { css: 'select', nth: 1 }, text: 'Weekly' });
       const chosen = { toolName: 'get-cohort-data', arguments: { periodType: 'weekly' } };
-      await expect.poll(async () => (await widget.trail()).calls.at(-1)).toMatchObject(chosen);
+      await expect.poll(async () => (await widget.activity()).calls.at(-1)).toMatchObject(chosen);
     });
   });
 
@@ -110,8 +110,8 @@ describe('a widget of our own', () => {
     await does(widget, { kind: 'key', key: 'F2' });
     await does(widget, { kind: 'scroll', direction: 'down', amount: 300 });
     await does(widget, { kind: 'scroll', direction: 'up', amount: 300 });
-    const said = 'click;click;click;double;right;F2;scrolled;';
-    await holds(widget, { kind: 'textVisible', toolName, text: said });
+    const expectedText = 'click;click;click;double;right;F2;scrolled;';
+    await holds(widget, { kind: 'textVisible', toolName, text: expectedText });
     // In a target, the test id takes precedence over the role, and the role over the text.
     const both = { testId: 'title', role: { role: 'button', name: 'Save' }, text: 'Nothing' };
     await holds(widget, { kind: 'elementVisible', toolName, target: both });
@@ -225,7 +225,7 @@ describe('a widget of our own', () => {
     }
     await does(widget, { kind: 'wait', ms: 100 });
     expect(await widget.picture()).toMatchObject({ height: 321 });
-    expect(await widget.trail()).toMatchObject({
+    expect(await widget.activity()).toMatchObject({
       size: { width: 800, height: 321 },
       calls: [
         { toolName: 'buy', outcome: 'answered' },
@@ -260,7 +260,7 @@ describe('a widget of our own', () => {
     );
     expect(widget.rendering.status).toBe('rendered');
     await holds(widget, { kind: 'textVisible', toolName, text: '7Emma9light state1 sold inline' });
-    expect(await widget.trail()).toMatchObject({
+    expect(await widget.activity()).toMatchObject({
       messages: ['More?'],
       links: ['https://example.com/'],
       calls: [{ toolName: 'buy', arguments: { book: 7 }, outcome: 'answered' }],

@@ -52,27 +52,30 @@ test.each([
   ['Ours', ownPrompts],
   ['A stranger’s', strangerPrompts],
   ['Ours, to ten servers', variedPrompts],
-])('the guide states exactly the accuracy on the half that was held out: %s', (whose, prompts) => {
-  const model = createLexicalModel();
-  const asked: LabelledPrompt[] = [];
-  let selected = 0;
-  let filled = 0;
-  for (const [name, list] of Object.entries(prompts)) {
-    for (const prompt of halfOf(list, 'heldOut')) {
-      const [request, tool, input] = prompt;
-      asked.push(prompt);
-      const messages = [{ role: 'user' as const, content: request }];
-      const [call] = model({ messages, tools: tools.get(name) ?? [] }).toolCalls;
-      if ((call?.toolName ?? 'none') !== tool) continue;
-      selected += 1;
-      if (call !== undefined && isDeepStrictEqual(call.input, input)) filled += 1;
+])(
+  'the guide states exactly the accuracy on the half that was held out: %s',
+  (authors, prompts) => {
+    const model = createLexicalModel();
+    const asked: LabelledPrompt[] = [];
+    let selected = 0;
+    let filled = 0;
+    for (const [name, list] of Object.entries(prompts)) {
+      for (const prompt of halfOf(list, 'heldOut')) {
+        const [request, tool, input] = prompt;
+        asked.push(prompt);
+        const messages = [{ role: 'user' as const, content: request }];
+        const [call] = model({ messages, tools: tools.get(name) ?? [] }).toolCalls;
+        if ((call?.toolName ?? 'none') !== tool) continue;
+        selected += 1;
+        if (call !== undefined && isDeepStrictEqual(call.input, input)) filled += 1;
+      }
     }
-  }
-  const calls = asked.filter(([, tool]) => tool !== 'none').length;
-  const guide = readFileSync(new URL('../../docs/guides/models.md', import.meta.url), 'utf8');
-  const figures = [share(selected, asked.length), share(filled, calls)];
-  expect(guide).toContain(`| ${whose} | ${figures.join(' | ')} |`);
-});
+    const calls = asked.filter(([, tool]) => tool !== 'none').length;
+    const guide = readFileSync(new URL('../../docs/guides/models.md', import.meta.url), 'utf8');
+    const figures = [share(selected, asked.length), share(filled, calls)];
+    expect(guide).toContain(`| ${authors} | ${figures.join(' | ')} |`);
+  },
+);
 
 function share(part: number, whole: number): string {
   return `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;

@@ -38,9 +38,9 @@ async function connectOverStdio(environment: Record<string, string>) {
     env: environment,
   });
   const problems: Error[] = [];
-  let told = '';
+  let output = '';
   transport.stderr?.on('data', (text: Buffer) => {
-    told += text.toString();
+    output += text.toString();
   });
   const client = new Client({ name: 'test', version: '1' });
   client.onerror = (error) => problems.push(error);
@@ -49,7 +49,7 @@ async function connectOverStdio(environment: Record<string, string>) {
   await client.connect(transport as never);
   const use = async (name: string, given: object = {}): Promise<Result> =>
     client.callTool({ name, arguments: { ...given } });
-  return { client, use, problems, told: () => told };
+  return { client, use, problems, readOutput: () => output };
 }
 
 test('an agent over stdio imports our suite, runs it against /mcp and reads that it passed', async () => {
@@ -62,7 +62,7 @@ test('an agent over stdio imports our suite, runs it against /mcp and reads that
     headers: { Authorization: `Bearer ${tenant.key}` },
   });
   expect(saved.status, saved.text).toBe(201);
-  const { client, use, problems, told } = await connectOverStdio({
+  const { client, use, problems, readOutput } = await connectOverStdio({
     PROOFMARK_URL: service.baseUrl,
     PROOFMARK_API_KEY: tenant.key,
   });
@@ -86,7 +86,7 @@ test('an agent over stdio imports our suite, runs it against /mcp and reads that
     const summary = await use('getEvalRunDecisionSummary', { projectId, runId });
     expect(summary.structuredContent, summary.content[0].text).toMatchObject({ verdict: 'passed' });
     expect(problems, 'only the protocol is on standard output').toEqual([]);
-    expect(told()).not.toContain(tenant.key);
+    expect(readOutput()).not.toContain(tenant.key);
   } finally {
     await client.close();
   }

@@ -24,7 +24,7 @@ const rules: readonly LintRule[] = [
   ...(['header-parameter-invalid', 'hidden-characters', 'instructions-to-model'] as const),
   ...(['shadows-tool', 'destructive-unannotated', 'secret-parameter'] as const),
 ];
-const told = lists.flatMap(({ package: name, tools: listed }) =>
+const findings = lists.flatMap(({ package: name, tools: listed }) =>
   lintSurface([{ name, tools: listed }], { rankTools: rankForLint })
     .filter(({ rule }) => rules.includes(rule))
     .map(({ rule, toolName }) => `${rule} ${name} ${toolName}`),
@@ -41,11 +41,11 @@ test('the lists are of at least 300 tools of 25 packages of exact versions, in l
 });
 
 test('at most one finding of a hundred tools is false', () => {
-  const unjudged = told.filter((one) => !known.includes(one));
+  const unjudged = findings.filter((one) => !known.includes(one));
   expect(unjudged.length, unjudged.join('\n')).toBeLessThanOrEqual(tools / 100);
 });
 
 test('every finding that was judged true is still found', () => {
-  expect(known.filter((one) => !told.includes(one))).toEqual([]);
+  expect(known.filter((one) => !findings.includes(one))).toEqual([]);
   expect(judged.every(({ reason }) => reason.endsWith('.'))).toBe(true);
 });

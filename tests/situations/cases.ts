@@ -6,7 +6,7 @@ import {
   weatherOfRome,
   whole,
 } from '@proofmark/harness/stage-row.ts';
-import type { Line, Said } from './lines.ts';
+import type { Line, ModelLine } from './lines.ts';
 import type { SituationCase } from './situation.ts';
 
 export { ask, expectSunny, expectWeather, sunny, weatherOfRome, whole };
@@ -35,7 +35,7 @@ export function promptCase(
   return { title: 'Asked', steps, says, ...more };
 }
 
-export function calls(...made: readonly (readonly [tool: string, input: unknown])[]): Said {
+export function calls(...made: readonly (readonly [tool: string, input: unknown])[]): ModelLine {
   return { calls: made.map(([tool, input]) => ({ tool, input })) };
 }
 

@@ -24,10 +24,10 @@ export async function compareRun(row: RunSituation, seen: SeenRun): Promise<Comp
     }
   }
   for (const trial of seen.trials) {
-    const told = trials.find(
+    const matchingTrial = trials.find(
       (one) => isOf(one, trial) && factsOfExpected(one) === factsOfTrial(trial),
     );
-    if (told !== undefined) problems.push(...wordProblems(told, trial, seen));
+    if (matchingTrial !== undefined) problems.push(...wordProblems(matchingTrial, trial, seen));
     if (trial.stageResultsUnverified === true) problems.push('The chain was stored unverified.');
     problems.push(...typoProblems(trial, seen));
   }
@@ -70,12 +70,12 @@ function wordProblems(expected: ExpectedTrial, trial: Answer, { summary }: SeenR
   }
   const item = summary.diagnostics.items.find((one: Answer) => one.iterationId === trial.id);
   const failed = trial.stageResults?.find(({ state }: Answer) => state === 'failed');
-  const told = [
+  const texts = [
     trial.error,
     item?.observed?.failure,
     ...(failed?.evidence?.predicateReasons ?? []),
   ];
-  const text = told.filter(Boolean).join('\n');
+  const text = texts.filter(Boolean).join('\n');
   for (const words of expected.says ?? []) {
     if (!holds(text, words)) problems.push(`Nothing says ${words}: ${text.slice(0, 300)}`);
   }
@@ -95,8 +95,8 @@ function wordProblems(expected: ExpectedTrial, trial: Answer, { summary }: SeenR
 function typoProblems(trial: Answer, { summary }: SeenRun): string[] {
   const item = summary.diagnostics.items.find((one: Answer) => one.iterationId === trial.id);
   const warned = (trial.warnings ?? []).map(({ message }: Answer) => message);
-  const told = [trial.error, item?.observed?.failure, item?.advice, item?.nextAction, ...warned];
-  return told
+  const texts = [trial.error, item?.observed?.failure, item?.advice, item?.nextAction, ...warned];
+  return texts
     .filter((text) => /\d\.\d{4,}|(^|[^.])\.\.([^./]|$)/.test(text ?? ''))
     .map((text) => `It is not worded well: ${String(text).slice(0, 300)}`);
 }

@@ -4,7 +4,7 @@ import type {
   ModelScript,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 
-export interface Said {
+export interface ModelLine {
   readonly text?: string;
   readonly calls?: readonly { readonly tool: string; readonly input: unknown }[];
   readonly finish?: string;
@@ -15,7 +15,7 @@ export interface Said {
 }
 
 export type Line =
-  | Said
+  | ModelLine
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | 'hang'
   | 'cut'

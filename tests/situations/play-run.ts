@@ -156,9 +156,10 @@ async function untilEnded(
 const nobody = { servers: {}, chats: [] };
 
 async function saveClient(fixture: SituationFixture, config: object): Promise<string> {
-  const wish =
+  const clientFields =
     'template' in config ? config : { config: { modelId: 'proofmark/lexical-1', ...config } };
-  return (await fixture.get(201, 'POST', 'clients', { name: unique('Client'), ...wish })).id;
+  return (await fixture.get(201, 'POST', 'clients', { name: unique('Client'), ...clientFields }))
+    .id;
 }
 
 function judgeOf(number: number): string {

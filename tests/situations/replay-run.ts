@@ -20,13 +20,14 @@ export async function replayProblems(
   if (launched.status !== 202) return [`Its replay answered ${launched.status}: ${launched.text}`];
   const again = await readRun(fixture, launched.body.runId);
   const { diverged, notRecorded, mostFrequent } = again.run.replay;
-  const told = [mostFrequent?.message, notRecorded > 0 ? 'Some of it was not recorded.' : ''];
+  const messages = [mostFrequent?.message, notRecorded > 0 ? 'Some of it was not recorded.' : ''];
   const inMemory = await inMemoryProblems(row, seen, again, fixture);
   if (row.replayed !== undefined) {
-    const isTold = told.some((words) => row.replayed?.test(words));
-    return isTold ? inMemory : [`Its replay does not say ${row.replayed}: ${told}`];
+    const isReported = messages.some((words) => row.replayed?.test(words));
+    return isReported ? inMemory : [`Its replay does not say ${row.replayed}: ${messages}`];
   }
-  if (diverged + notRecorded > 0) return told.filter(Boolean).map((words) => `Replayed: ${words}`);
+  if (diverged + notRecorded > 0)
+    return messages.filter(Boolean).map((words) => `Replayed: ${words}`);
   const spent = again.trials.filter(({ spending }) => (spending?.credits ?? 0) > 0);
   const judged = row.judge === undefined ? again : await judgedToo(again, fixture);
   return [

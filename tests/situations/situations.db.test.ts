@@ -14,9 +14,9 @@ import { themes } from './themes.ts';
  * Selects rows by a part of their theme and name; `all` selects all rows. With any value, the table
  * is printed.
  */
-const wish = process.env['PROOFMARK_SITUATIONS'];
+const chosenRows = process.env['PROOFMARK_SITUATIONS'];
 const isWanted = (row: Situation, theme: string) =>
-  wish === undefined || wish === 'all' || `${theme}: ${row.name}`.includes(wish);
+  chosenRows === undefined || chosenRows === 'all' || `${theme}: ${row.name}`.includes(chosenRows);
 const names = themes.flatMap(({ theme, situations }) =>
   situations.filter((row) => isWanted(row, theme)).map(({ name }) => ({ theme, name })),
 );
@@ -24,7 +24,7 @@ const names = themes.flatMap(({ theme, situations }) =>
 let played: readonly Played[] = [];
 beforeAll(async () => {
   played = await playSituations(themes, isWanted);
-  if (wish !== undefined) printTable(played);
+  if (chosenRows !== undefined) printTable(played);
 }, 900_000);
 
 describe.each([...new Set(names.map(({ theme }) => theme))])('%s', (theme) => {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { makeProgram } from './make-program.ts';
 
-export interface ToldCommand {
+export interface EndCommand {
   readonly typed: string;
   readonly command: Command;
 }
 
 /** Returns only commands without subcommands. */
-export function endCommands(command: Command, typed = command.name()): ToldCommand[] {
+export function endCommands(command: Command, typed = command.name()): EndCommand[] {
   if (command.commands.length === 0) return [{ typed, command }];
   return command.commands.flatMap((inner) => endCommands(inner, `${typed} ${inner.name()}`));
 }
@@ -23,8 +23,8 @@ export function helpText(command: Command): string {
 }
 
 export function commandReference(commands: readonly Command[]): string {
-  const told = endCommands(makeProgram(commands));
-  const sections = told.map(
+  const documented = endCommands(makeProgram(commands));
+  const sections = documented.map(
     ({ typed, command }) => `## ${typed}\n\n\`\`\`text\n${helpText(command)}\n\`\`\`\n`,
   );
   const opening = [

@@ -49,7 +49,7 @@ complete -o default -F _proofmark proofmark
 }
 
 function zsh(places: readonly Place[]): string {
-  const told = ([word, description]: readonly [string, string]) =>
+  const zshWord = ([word, description]: readonly [string, string]) =>
     quoted(`${word}:${description.replaceAll(':', '\\:')}`);
   return `#compdef proofmark
 # proofmark completion zsh >> ~/.zshrc, below compinit
@@ -62,7 +62,7 @@ _proofmark() {
     esac
   done
   case "$at" in
-${places.map(({ at, words }) => `    ${quoted(at)}) offered=(${words.map(told).join(' ')}) ;;`).join('\n')}
+${places.map(({ at, words }) => `    ${quoted(at)}) offered=(${words.map(zshWord).join(' ')}) ;;`).join('\n')}
   esac
   _describe 'proofmark' offered || _files
 }

@@ -17,8 +17,8 @@ test.each([
   ['nonsense', undefined],
   ['--help', undefined],
   [undefined, undefined],
-])('%j alone: %j', (word, told) => {
-  expect(misplacedWord(word, commands)).toBe(told);
+])('%j alone: %j', (word, expected) => {
+  expect(misplacedWord(word, commands)).toBe(expected);
 });
 
 test.each([

@@ -46,34 +46,34 @@ test('results are reported as one run, each with an id of its own', async () => 
 
 test('a limit is waited out, and that is said', async () => {
   const { client } = service(12);
-  const told: string[] = [];
-  const tell = (sentence: string) => void told.push(sentence);
+  const sentences: string[] = [];
+  const tell = (sentence: string) => void sentences.push(sentence);
   expect(await reportResults({ ...connection, results, client, tell })).toBeDefined();
-  expect(told).toEqual(Array(12).fill('the service limits requests; waiting 2 s.'));
+  expect(sentences).toEqual(Array(12).fill('the service limits requests; waiting 2 s.'));
 });
 
 test('what goes wrong is told, and thrown only to who asks for that', async () => {
   const fetch = async () => Promise.reject(new Error('refused'));
-  const told: string[] = [];
+  const sentences: string[] = [];
   const failing = {
     ...connection,
     results,
-    tell: (sentence: string) => void told.push(sentence),
+    tell: (sentence: string) => void sentences.push(sentence),
     client: { fetch, sleep: async () => {} },
   };
   expect(await reportResults(failing)).toBeUndefined();
-  expect(told).toEqual([
+  expect(sentences).toEqual([
     'the results were not reported. Could not reach http://service.invalid. Is the service running there?',
   ]);
   await reportResults({ ...failing, apiKey: undefined });
-  expect(told[1]).toContain('API key is not set');
+  expect(sentences[1]).toContain('API key is not set');
   await expect(reportResults({ ...failing, failOnError: true })).rejects.toThrow('Could not reach');
 });
 
 test('a test run of Vitest goes on without its service or key, and ends by it where that is wanted', async () => {
   const fetch = async () => Promise.reject(new Error('refused'));
-  const told: string[] = [];
-  const tell = (sentence: string) => void told.push(sentence);
+  const sentences: string[] = [];
+  const tell = (sentence: string) => void sentences.push(sentence);
   const ended = (more: Partial<VitestReporterOptions>) =>
     new ProofmarkReporter({
       ...connection,
@@ -84,18 +84,18 @@ test('a test run of Vitest goes on without its service or key, and ends by it wh
   await ended({});
   await ended({ apiKey: undefined });
   await expect(ended({ failOnError: true })).rejects.toThrow('Could not reach');
-  expect(told).toEqual([
+  expect(sentences).toEqual([
     expect.stringContaining('the results were not reported. Could not reach'),
     expect.stringContaining('API key is not set'),
   ]);
-  expect(told.join()).not.toContain('sk_1');
+  expect(sentences.join()).not.toContain('sk_1');
 });
 
 test('a service that never answers holds nobody for long', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const told: string[] = [];
+  const sentences: string[] = [];
   try {
     const answer = await reportResults({
       ...connection,
@@ -103,10 +103,10 @@ test('a service that never answers holds nobody for long', async () => {
       results,
       requestTimeoutMs: 50,
       client: { maxRetries: 1 },
-      tell: (sentence) => void told.push(sentence),
+      tell: (sentence) => void sentences.push(sentence),
     });
     expect(answer).toBeUndefined();
-    expect(told).toEqual([
+    expect(sentences).toEqual([
       `the results were not reported. Could not reach ${url}. Is the service running there?`,
     ]);
   } finally {

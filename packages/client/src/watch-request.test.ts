@@ -19,14 +19,14 @@ async function serve(handler: (request: IncomingMessage, response: ServerRespons
   open.push(server);
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = createApiClient({ baseUrl, apiKey: 'sk_test', sleep: async () => undefined });
-  const heard: Progress[] = [];
+  const received: Progress[] = [];
   return {
-    heard,
+    received,
     run: (signal?: AbortSignal) =>
       client.watch(
         'runDoctor',
         { projectId: 'p', serverId: 's', body: {} },
-        (progress) => heard.push(progress),
+        (progress) => received.push(progress),
         signal === undefined ? {} : { signal },
       ),
   };
@@ -42,25 +42,25 @@ const probe = { check: 'probe', status: 'ok', detail: 'Señal ✓' };
 describe('a watched call', () => {
   test('tells each line before the next is sent, and gives back the result', async () => {
     let asked = '';
-    let told: (() => void) | undefined;
-    const { run, heard } = await serve((request, response) => {
+    let sendResult: (() => void) | undefined;
+    const { run, received } = await serve((request, response) => {
       asked = `${request.method} ${request.url} ${request.headers.accept}`;
       const send = begin(response);
       send({ progress: probe });
-      told = () => {
+      sendResult = () => {
         send({ result: { status: 'ready' } });
         response.end();
       };
     });
     const result = run();
-    await expect.poll(() => heard).toEqual([probe]);
-    told?.();
+    await expect.poll(() => received).toEqual([probe]);
+    sendResult?.();
     expect(await result).toEqual({ status: 'ready' });
     expect(asked).toMatch(/^POST \/api\/v1\/projects\/p\/servers\/s\/doctor application\/x-ndjson/);
   });
 
   test('puts together lines that arrive in pieces, cut inside a character too', async () => {
-    const { run, heard } = await serve((_, response) => {
+    const { run, received } = await serve((_, response) => {
       begin(response);
       const text = `${JSON.stringify({ progress: probe })}\n\n{"result":{"status":"ready"}}`;
       const bytes = [...Buffer.from(text)];
@@ -72,7 +72,7 @@ describe('a watched call', () => {
       next();
     });
     expect(await run()).toEqual({ status: 'ready' });
-    expect(heard).toEqual([probe]);
+    expect(received).toEqual([probe]);
   });
 
   test('an error line is the same error an answer would be', async () => {
@@ -94,12 +94,12 @@ describe('a watched call', () => {
   });
 
   test('a service that answers all at once is understood', async () => {
-    const { run, heard } = await serve((_, response) => {
+    const { run, received } = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end('{\n"status":"ready"\n}');
     });
     expect(await run()).toEqual({ status: 'ready' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test.each([
@@ -107,27 +107,27 @@ describe('a watched call', () => {
     ['breaks off', (response: ServerResponse) => response.destroy()],
   ])('one that %s is not repeated', async (_, finish) => {
     let requests = 0;
-    const { run, heard } = await serve((_request, response) => {
+    const { run, received } = await serve((_request, response) => {
       requests += 1;
       begin(response)({ progress: probe });
       setTimeout(() => finish(response), 20);
     });
     await expect(run()).rejects.toBeInstanceOf(ConnectionError);
-    expect(heard).toEqual([probe]);
+    expect(received).toEqual([probe]);
     expect(requests).toBe(1);
   });
 
   test('who stops watching ends the request', async () => {
     let gone = false;
     const stop = new AbortController();
-    const { run, heard } = await serve((_, response) => {
+    const { run, received } = await serve((_, response) => {
       response.on('close', () => {
         gone = true;
       });
       begin(response)({ progress: probe });
     });
     const result = run(stop.signal).catch((error: unknown) => error);
-    await expect.poll(() => heard).toEqual([probe]);
+    await expect.poll(() => received).toEqual([probe]);
     stop.abort(new Error('enough'));
     expect(await result).toMatchObject({ message: 'enough' });
     await expect.poll(() => gone).toBe(true);

@@ -28,10 +28,10 @@ export async function watchRequest(
       continue;
     }
     if (line.trim() === '') continue;
-    const said = Object(parseAnswer(response.status, line)) as Line;
-    if (said.error !== undefined) throw errorOf(said.error);
-    if ('result' in said) return said.result;
-    if (said.progress !== undefined) onProgress(said.progress);
+    const parsed = Object(parseAnswer(response.status, line)) as Line;
+    if (parsed.error !== undefined) throw errorOf(parsed.error);
+    if ('result' in parsed) return parsed.result;
+    if (parsed.progress !== undefined) onProgress(parsed.progress);
   }
   if (!inLines) return parseAnswer(response.status, whole);
   throw new ConnectionError(request.url, new Error('It ended without a result.'));

@@ -16,7 +16,11 @@ export * from './agent/agent-request.ts';
 export * from './agent/lexical-agent.ts';
 export * from './assertions/argument-matching.ts';
 export * from './assertions/assertion.ts';
-export type { AssertionGround, Finding, StatedRow } from './assertions/assertion-kind.ts';
+export type {
+  AssertionContext as AssertionGround,
+  Finding,
+  StatedRow,
+} from './assertions/assertion-kind.ts';
 export * from './assertions/evaluate-assertion.ts';
 export * from './assertions/excused-errors.ts';
 export * from './assertions/gating-scores.ts';
@@ -245,7 +249,7 @@ export * from './statistics/sign-flip.ts';
 export * from './statistics/stated-trial-plan.ts';
 export * from './statistics/student-t.ts';
 export * from './statistics/suite-histories.ts';
-export * from './statistics/told-history.ts';
+export * from './statistics/summarize-history.ts';
 export * from './statistics/trial-plan.ts';
 export * from './statistics/visible-drop.ts';
 export * from './suites/asserted-tools.ts';

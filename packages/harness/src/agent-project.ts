@@ -15,7 +15,7 @@ export const toolsOfBookshop = ['find_book', 'order_book'].map((name) => ({
   inputSchema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
 }));
 
-export const said = (content: string, role = 'user') => ({ role, content });
+export const chatMessage = (content: string, role = 'user') => ({ role, content });
 export const calls = (toolName: string, input: object): ScriptedReply => ({
   toolCalls: [{ toolCallId: unique('call'), toolName, input: input as Record<string, unknown> }],
 });
@@ -64,7 +64,8 @@ export async function startAgentProject() {
         models,
         stop: other.stop,
         baseUrl: other.baseUrl,
-        turn: (content: string, more: object = {}) => turn([said(content)], more, other.baseUrl),
+        turn: (content: string, more: object = {}) =>
+          turn([chatMessage(content)], more, other.baseUrl),
       };
     },
     suite: (name: string) => ({

@@ -49,7 +49,7 @@ export interface EvalFixture {
    * Creates a suite. A case may have any field in addition to the listed ones. `patch` may edit any
    * field of the suite.
    */
-  suite(wish: SuiteOptions): Promise<string>;
+  suite(suiteOptions: SuiteOptions): Promise<string>;
   run(suiteId: string, more?: object): Promise<EndedRun>;
   read(runId: string): Promise<EndedRun>;
   judged(runId: string): Promise<Answer>;

@@ -5,7 +5,7 @@
 import './fixed-seed.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, afterEach } from 'vitest';
-import { tellOpenPages } from './open-pages.ts';
+import { describeOpenPages } from './open-pages.ts';
 
 /**
  * The AsyncLocalStorages used by the current test file. Playwright creates one, and on Node 20 an
@@ -32,7 +32,7 @@ function switchOffStorages(): void {
  */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
-  for (const told of await tellOpenPages()) console.warn(told);
+  for (const report of await describeOpenPages()) console.warn(report);
 });
 
 afterAll(switchOffStorages);

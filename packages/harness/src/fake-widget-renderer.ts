@@ -1,4 +1,4 @@
-import type { Json, WidgetAction, WidgetAssertion, WidgetTrail } from '@proofmark/domain';
+import type { Json, WidgetAction, WidgetActivity, WidgetAssertion } from '@proofmark/domain';
 import type {
   OpenWidget,
   Picture,
@@ -18,14 +18,14 @@ export interface FakeWidget {
   readonly act?: (action: WidgetAction, host: WidgetHost) => WidgetAnswer | Promise<WidgetAnswer>;
   readonly ask?: (assertion: WidgetAssertion) => WidgetAnswer | Promise<WidgetAnswer>;
   readonly picture?: () => Picture | undefined;
-  readonly trail?: () => Partial<WidgetTrail>;
+  readonly activity?: () => Partial<WidgetActivity>;
   readonly accessibility?: () => Awaited<ReturnType<OpenWidget['accessibility']>>;
 }
 
 export interface FakeRenderer extends WidgetRenderer {
   readonly opened: WidgetToShow[];
   /** The calls of the renderer, in order, such as `open weather`, `act click`, `close weather`. */
-  readonly said: string[];
+  readonly events: string[];
   /** The current and the highest number of open widgets. */
   readonly now: { open: number; most: number };
 }
@@ -33,12 +33,12 @@ export interface FakeRenderer extends WidgetRenderer {
 export function fakeRenderer(widgetOf: (widget: WidgetToShow) => FakeWidget = () => ({})) {
   const renderer: FakeRenderer = {
     opened: [],
-    said: [],
+    events: [],
     now: { open: 0, most: 0 },
     async open(widget, host) {
       const name = nameOf(widget.tool);
       renderer.opened.push(widget);
-      renderer.said.push(`open ${name}`);
+      renderer.events.push(`open ${name}`);
       const fake = widgetOf(widget);
       const { rendering = rendered } = fake;
       const shown = typeof rendering === 'function' ? rendering() : rendering;
@@ -49,7 +49,7 @@ export function fakeRenderer(widgetOf: (widget: WidgetToShow) => FakeWidget = ()
     },
     browser: async () => ({ missing: 'There is no browser.' }),
     async close() {
-      renderer.said.push('end');
+      renderer.events.push('end');
     },
   };
   return renderer;
@@ -60,7 +60,7 @@ export const rendered: Rendering = { status: 'rendered', elapsedMs: 40 };
 const dot: Picture = { png: new Uint8Array([137, 80, 78, 71]), width: 400, height: 300 };
 
 function openFake(
-  { said, now }: FakeRenderer,
+  { events, now }: FakeRenderer,
   {
     name,
     fake,
@@ -77,26 +77,26 @@ function openFake(
   return {
     rendering,
     async act(action) {
-      said.push(`act ${action.kind}`);
+      events.push(`act ${action.kind}`);
       return fake.act?.(action, host) ?? { ok: true };
     },
     async ask(assertion) {
-      said.push(`ask ${assertion.kind}`);
+      events.push(`ask ${assertion.kind}`);
       return fake.ask?.(assertion) ?? { ok: true };
     },
     async picture() {
       return fake.picture === undefined ? dot : fake.picture();
     },
-    async trail() {
+    async activity() {
       const nothing = { consoleLines: [], calls: [], messages: [], links: [], refused: [] };
-      return { ...nothing, dropped: {}, ...fake.trail?.() };
+      return { ...nothing, dropped: {}, ...fake.activity?.() };
     },
     accessibility: async () => fake.accessibility?.() ?? [],
     async close() {
       if (!isOpen) return;
       isOpen = false;
       now.open -= 1;
-      said.push(`close ${name}`);
+      events.push(`close ${name}`);
     },
   };
 }

@@ -7,20 +7,20 @@ import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const inMemory = '/dev/shm';
-const roomBytes = 6 * 1024 ** 3;
+const neededBytes = 6 * 1024 ** 3;
 
 export function memoryFolder(): string {
   try {
     accessSync(inMemory, constants.W_OK);
-    return hasRoom() && mayHoldPrograms() ? inMemory : tmpdir();
+    return hasSpace() && mayHoldPrograms() ? inMemory : tmpdir();
   } catch {
     return tmpdir();
   }
 }
 
-function hasRoom(): boolean {
+function hasSpace(): boolean {
   const { bavail, bsize } = statfsSync(inMemory);
-  return bavail * bsize >= roomBytes && process.availableMemory() >= roomBytes;
+  return bavail * bsize >= neededBytes && process.availableMemory() >= neededBytes;
 }
 
 /**

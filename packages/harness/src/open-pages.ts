@@ -8,6 +8,6 @@ export function forgetOpenPage(page: object): void {
   pages.delete(page);
 }
 
-export async function tellOpenPages(): Promise<readonly string[]> {
+export async function describeOpenPages(): Promise<readonly string[]> {
   return Promise.all([...pages.values()].map((tell) => tell()));
 }

@@ -36,17 +36,17 @@ export interface TrialToRecord {
   readonly plan?: Partial<Omit<RunPlan, 'client'>>;
 }
 
-export async function recordTrial(mcp: McpGateway, wish: TrialToRecord) {
-  const server = await (wish.start?.() ?? startFakeMcpServer(wish.answers));
+export async function recordTrial(mcp: McpGateway, options: TrialToRecord) {
+  const server = await (options.start?.() ?? startFakeMcpServer(options.answers));
   const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
   const runServers = runServersFor(mcp, servers);
   const recorder = new TrialRecorder(servers, () => performance.now());
-  const models = modelOfLines(wish.lines ?? []);
-  const dependencies = recorder.around(dependenciesFor(runServers, models, wish.more));
-  const record = await firstTrial(dependencies, planFor(wish.definition, servers, wish.plan));
+  const models = modelOfLines(options.lines ?? []);
+  const dependencies = recorder.around(dependenciesFor(runServers, models, options.more));
+  const record = await firstTrial(dependencies, planFor(options.definition, servers, options.plan));
   await runServers.close();
   await server.stop();
-  const finished = finishRecording(recorder, wish.secrets ?? [], record.durationMs);
+  const finished = finishRecording(recorder, options.secrets ?? [], record.durationMs);
   if (finished.state !== 'kept') throw new Error('It is too large.');
   return { record, finished, recording: JSON.parse(finished.content) as Recording };
 }
@@ -61,14 +61,14 @@ export interface TrialToReplay extends TrialToRecord {
 export async function replayTrial(
   mcp: McpGateway,
   { recording, finished }: Pick<RecordedTrial, 'recording' | 'finished'>,
-  wish: TrialToReplay,
+  options: TrialToReplay,
 ) {
-  const fake = wish.answers && (await startFakeMcpServer(wish.answers));
-  const server = fake ?? (await wish.start?.());
+  const fake = options.answers && (await startFakeMcpServer(options.answers));
+  const server = fake ?? (await options.start?.());
   const url = server?.url ?? 'http://127.0.0.1:9/mcp';
-  const servers = [{ id: wish.id ?? 'srv_2', name: 'Weather', url }];
+  const servers = [{ id: options.id ?? 'srv_2', name: 'Weather', url }];
   const runServers = runServersFor(mcp, servers);
-  const models = modelOfLines(wish.lines ?? []);
+  const models = modelOfLines(options.lines ?? []);
   const opened = new OpenedRecordingOfTrial(recording, finished.durations);
   const terms: ReplayTerms = {
     model: 'recorded' as const,
@@ -76,12 +76,12 @@ export async function replayTrial(
     onDivergence: 'stop' as const,
     asksModel: true as const,
     ignore: readIgnore(),
-    ...wish.terms,
+    ...options.terms,
   };
-  const played = new TrialReplay(opened, terms, servers, () => wish.secrets ?? []);
-  const own = dependenciesFor(runServers, models, wish.more);
+  const played = new TrialReplay(opened, terms, servers, () => options.secrets ?? []);
+  const own = dependenciesFor(runServers, models, options.more);
   try {
-    const plan = planFor(wish.definition, servers, wish.plan);
+    const plan = planFor(options.definition, servers, options.plan);
     const again = await firstTrial(replayedDependencies(played, own), plan);
     return { again, played, models, requests: fake?.requests ?? [] };
   } finally {

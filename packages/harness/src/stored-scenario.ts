@@ -29,8 +29,8 @@ export async function storeTestScenario(
   return database.tenant([organizationId], async (sql) => {
     const named = { id: id('scenario'), name: 'Bookshop', description: null, mode };
     const where = { organizationId, projectId, environmentId };
-    const wish = { ...where, ...named, createdBy: accountId };
-    const scenario = await insertScenario(sql, vault, wish, newToken());
+    const fields = { ...where, ...named, createdBy: accountId };
+    const scenario = await insertScenario(sql, vault, fields, newToken());
     const member = await storeInvitedMember(sql, scenario, {
       id: id('scenarioMember'),
       email: 'guest@visitors.example',

@@ -79,7 +79,7 @@ export async function storeVisit(
       const { text = 'When do you open?', answer = 'At nine.' } = turn;
       const evidence = evidences[ordinal] as SessionEvidence;
       const turnId = newId('visitorTurn');
-      const said = [
+      const transcript = [
         { role: 'user', text, createdAt: 1 },
         { role: 'assistant', text: answer, createdAt: 2 },
       ];
@@ -97,10 +97,10 @@ export async function storeVisit(
           text,
           environment_id: environmentId,
           model_id: 'proofmark/lexical-1',
-          messages: turn.messagesText ?? JSON.stringify(said),
+          messages: turn.messagesText ?? JSON.stringify(transcript),
           evidence: JSON.stringify(evidence),
         })}`;
-      const messages = said.map(({ role, text: content }) => ({ role, content }));
+      const messages = transcript.map(({ role, text: content }) => ({ role, content }));
       const trace = { traceVersion: 1, messages, spans: spansOf(evidence), toolSurface: null };
       await sql`
         insert into visitor_traces (turn_id, organization_id, trace)

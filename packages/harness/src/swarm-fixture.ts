@@ -9,7 +9,7 @@ type Answer = any;
 
 export interface SwarmFixture extends EvalFixture {
   environment(serverIds: readonly string[], model?: string, config?: object): Promise<string>;
-  journey(wish: object): Promise<string>;
+  journey(fields: object): Promise<string>;
   launch(journeyId: string, body?: object): Promise<Answer>;
   ended(runId: string): Promise<Answer>;
   sessions(runId: string): Promise<readonly Answer[]>;
@@ -28,13 +28,13 @@ export async function startSwarmFixture(
     ...fixture,
     async environment(serverIds, model = 'local/one', config = {}) {
       const hostId = await fixture.client({ modelId: model, serverIds, ...config });
-      const wish = { name: unique('Environment'), hostId };
-      return (await get(201, 'POST', 'environments', wish)).id;
+      const body = { name: unique('Environment'), hostId };
+      return (await get(201, 'POST', 'environments', body)).id;
     },
-    async journey(wish) {
+    async journey(fields) {
       const made = { goal: 'What is the weather in Oslo today?', personaId: persona.id };
       const numbers = { sessionsPerTarget: 1, maxTurns: 3 };
-      return (await get(201, 'POST', 'journeys', { ...made, ...numbers, ...wish })).id;
+      return (await get(201, 'POST', 'journeys', { ...made, ...numbers, ...fields })).id;
     },
     launch: (journeyId, body = {}) => get(202, 'POST', `journeys/${journeyId}/runs`, body),
     async ended(runId) {

@@ -20,8 +20,8 @@ export const testEgress = { allowLoopback: true, allowedPrivateHosts: [] };
 export function testHttpOptions(
   parts: Pick<ServiceOptions, 'database' | 'log' | 'mcp' | 'models'>,
 ): ServiceOptions {
-  const room = { freeBytes: 60, totalBytes: 100, holdsDatabase: true, refusesWrites: false };
-  const freeDiskSpace = async () => room;
+  const diskSpace = { freeBytes: 60, totalBytes: 100, holdsDatabase: true, refusesWrites: false };
+  const freeDiskSpace = async () => diskSpace;
   return {
     ...parts,
     metrics: createMetrics(

@@ -115,9 +115,9 @@ export async function call(
   };
 }
 
-function headersOf(told: Readonly<Record<string, string | string[] | undefined>>): Headers {
+function headersOf(given: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers();
-  for (const [name, values = []] of Object.entries(told)) {
+  for (const [name, values = []] of Object.entries(given)) {
     for (const value of [values].flat()) headers.append(name, value);
   }
   return headers;

@@ -116,7 +116,7 @@ export async function tell(
   });
   const page = [
     ...facts.map(([label, text]) => `${label}: ${text}`),
-    ...checks.map(({ name, outcome, said: why = '' }) => `${name}: ${outcome}. ${why}`),
+    ...checks.map(({ name, outcome, explanation: why = '' }) => `${name}: ${outcome}. ${why}`),
     ...turns.map(({ index, text }) => `Turn ${index + 1}: ${text}`),
   ];
   return {

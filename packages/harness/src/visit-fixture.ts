@@ -112,8 +112,8 @@ export async function startVisitFixture({
     const server = await startFakeMcpServer({ 'tools/list': { tools: orderTools }, ...answers });
     servers.push(server);
     const name = unique('Orders');
-    const wish = { name, enabled: true, transportType: 'http', url: server.url, ...saved };
-    return { ...server, id: (await get(201, 'POST', 'servers', wish)).id, name };
+    const body = { name, enabled: true, transportType: 'http', url: server.url, ...saved };
+    return { ...server, id: (await get(201, 'POST', 'servers', body)).id, name };
   };
   const environment: VisitFixture['environment'] = async (config) => {
     const host = { name: unique('Client'), config };

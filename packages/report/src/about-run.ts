@@ -218,9 +218,9 @@ function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefi
   const where = picked === undefined ? ', on this page' : ', among those read';
   // If all failing trials stop at one stage and all are listed, the verdict sentence already names
   // that stage.
-  const alreadySaid = summary.verdict === 'failed' && complete && stops.size === 1;
+  const isAlreadyShown = summary.verdict === 'failed' && complete && stops.size === 1;
   return [
-    ...(known.length > 0 && !alreadySaid
+    ...(known.length > 0 && !isAlreadyShown
       ? [say`Where trials stop${complete ? '' : where}: ${join(known, ', ', ' and ')}.`]
       : []),
     ...(unknown > 0 ? [say`For ${count(unknown, 'failing trial')} no stage is known.`] : []),
@@ -251,16 +251,16 @@ function aboutDecision(summary: Decided, known: KnownOfCases): Sentence[] {
  * How many sampled cases are named; further ones are only counted. A case is sampled if the run
  * used only some of its rows.
  */
-const toldSamples = 5;
+const mostSamples = 5;
 
 function sampleSentences(samples: readonly RowSample[] = []): Sentence[] {
   const [only, ...others] = samples;
   if (only === undefined) return [];
   if (others.length === 0) return [say`Sampled: ${sampleWords(only)}.`];
-  const more = samples.length - toldSamples;
+  const more = samples.length - mostSamples;
   return [
     ...samples
-      .slice(0, toldSamples)
+      .slice(0, mostSamples)
       .map((sample) => say`Sampled: ${quote(sample.title)}, ${sampleWords(sample)}.`),
     ...(more > 0 ? [say`Sampled: ${count(more, 'more case')}.`] : []),
   ];

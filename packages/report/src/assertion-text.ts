@@ -9,8 +9,8 @@ export function assertionText(
   // `args` may be a template instead of a record until a row's values are filled in.
   if (isCall && isRecord(Object(assertion.args).args)) {
     const { toolName, serverName, args } = assertion;
-    const whose = serverName === undefined ? '' : `${serverName}: `;
-    return `toolCalledWith ${whose}${callText({ toolName, arguments: args.args })}`;
+    const prefix = serverName === undefined ? '' : `${serverName}: `;
+    return `toolCalledWith ${prefix}${callText({ toolName, arguments: args.args })}`;
   }
   const { type, kind, ...rest } = assertion as { type?: string; kind?: string };
   const facts = Object.entries(rest).map(([name, value]) => `${name} ${factText(name, value)}`);

@@ -21,7 +21,7 @@ export function caseNamer(
   return (caseId) => {
     const title = titleOf(caseId);
     if (title === undefined || title === caseId) return say`${theirs(caseId)}`;
-    const isTold = !isDerivedCaseId(caseId) || (bearers.get(title)?.size ?? 0) > 1;
-    return isTold ? say`${theirs(title)} (${theirs(caseId)})` : say`${theirs(title)}`;
+    const isIdShown = !isDerivedCaseId(caseId) || (bearers.get(title)?.size ?? 0) > 1;
+    return isIdShown ? say`${theirs(title)} (${theirs(caseId)})` : say`${theirs(title)}`;
   };
 }

@@ -101,8 +101,8 @@ test('statistics are about the newest test, over all with the same tools, in ord
   const first = tested(['pp'], at(1_000), 'run_1');
   const second = tested(['ff'], at(2_000), 'run_2');
   const third = tested(['pp'], at(3_000), 'run_3');
-  const told = documentStatistics([third, first, second, first], 2);
-  expect(told).toMatchObject({
+  const statistics = documentStatistics([third, first, second, first], 2);
+  expect(statistics).toMatchObject({
     runId: 'run_3',
     k: 2,
     toolSurface: { state: 'one', hash: 'a1' },

@@ -9,9 +9,9 @@ import { comparisonWords, relativeWords } from './comparison-words.ts';
 function compared(...rows: (readonly [string, string | undefined, string | undefined])[]) {
   const trials = (side: 1 | 2) =>
     rows.flatMap((row) => {
-      const told = row[side];
-      if (told === undefined) return [];
-      const [passed = 0, graded = 0] = told.split('/').map(Number);
+      const figures = row[side];
+      if (figures === undefined) return [];
+      const [passed = 0, graded = 0] = figures.split('/').map(Number);
       return [
         {
           caseKey: row[0],
@@ -73,24 +73,24 @@ const six = (before: string, after: string) =>
   Array.from({ length: 6 }, (_, at) => [`six${at}`, before, after] as const);
 
 test('all cases together may be worse where no single one is', () => {
-  const told = words(...six('5/5', '4/5'));
-  expect(told).toMatchObject({
+  const described = words(...six('5/5', '4/5'));
+  expect(described).toMatchObject({
     tone: 'worse',
     text: 'Worse than run 3 (paired over 6 cases, p = 0.031; corrected over 6 cases): 6 of 6 cases changed, which may be chance.',
   });
-  expect(told.details[0]).toBe(
+  expect(described.details[0]).toBe(
     'Paired over 6 cases (30 trials, in run 3 30) on average 20 percentage points fewer passed; p = 0.031, two-sided, by an exact sign-flip test: a drop at the level of 5 %, not corrected for several comparisons.',
   );
   expect(words(...six('4/5', '5/5'))).toMatchObject({ tone: 'better' });
 });
 
 test('without a difference beyond chance nothing is called worse or better', () => {
-  const told = words(...six('1/1', '1/1'), ['a', '5/5', '4/5'], ['b', undefined, '1/1']);
-  expect(told).toMatchObject({
+  const described = words(...six('1/1', '1/1'), ['a', '5/5', '4/5'], ['b', undefined, '1/1']);
+  expect(described).toMatchObject({
     tone: 'unclear',
     text: 'Not clearly different from run 3 (paired over 7 cases, p = 1; corrected over 7 cases): 1 of 8 cases changed, which may be chance; 1 of 8 cases is new.',
   });
-  expect(told.details.at(-1)).toBe('Left out, since only this run has it: "b".');
+  expect(described.details.at(-1)).toBe('Left out, since only this run has it: "b".');
   expect(words(['a', '1/1', '0/1'], ['b', '1/1', undefined])).toMatchObject({ tone: 'unclear' });
   expect(words(['a', '1/1', '1/1'], ['b', undefined, '0/1'])).toMatchObject({
     tone: 'other',

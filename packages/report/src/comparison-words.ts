@@ -8,10 +8,10 @@ import {
   isPairedRise,
   leftOutSentences,
   type MovedCase,
+  type PairedFigures,
   pairedBrief,
   pairedSentence,
   percent,
-  type ToldPairs,
   trialsOfPairs,
 } from '@proofmark/domain';
 
@@ -27,7 +27,7 @@ type NamedCase = MovedCase & { readonly caseKey: string; readonly title: string 
 export interface ComparisonOfRuns {
   readonly cases: readonly NamedCase[];
   readonly paired:
-    | (ToldPairs & Readonly<Record<'left' | 'right' | 'ungraded', readonly string[]>>)
+    | (PairedFigures & Readonly<Record<'left' | 'right' | 'ungraded', readonly string[]>>)
     | null;
   readonly correction: Pick<Correction, 'cases' | 'level'>;
 }
@@ -60,13 +60,13 @@ export function comparisonWords(
     ...part('removed', 'is not in this run', 'are not in this run'),
   ];
   const tone = toneOf(amount, paired);
-  const told = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
+  const changes = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
   const name = nameOfBase(base);
   const head = `${headWords[tone]} ${name}`;
   return {
     tone,
     head,
-    text: `${head}${basisWords(compared, tone)}: ${told}.`,
+    text: `${head}${basisWords(compared, tone)}: ${changes}.`,
     details: detailsOf(name, compared),
   };
 }

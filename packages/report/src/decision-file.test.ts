@@ -75,9 +75,9 @@ test.each([
     const text = decisionFile(format, decision);
     await expect(text).toMatchFileSnapshot(`golden/tools-changed.${ending}`);
     // In JUnit, a run without a result is also a test case, which repeats the sentence.
-    const said = format === 'junit' ? 2 : 1;
-    expect(text.match(/Replayed from run/g)).toHaveLength(said);
-    expect(text.match(/candidates for the cause/g)).toHaveLength(said);
+    const times = format === 'junit' ? 2 : 1;
+    expect(text.match(/Replayed from run/g)).toHaveLength(times);
+    expect(text.match(/candidates for the cause/g)).toHaveLength(times);
     const { surface: _surface, ...others } = decision;
     expect(decisionFile(format, others)).not.toContain('candidates for the cause');
   },

@@ -16,7 +16,7 @@ const one = (more: object = {}) => ({
   ...more,
 });
 
-const told = (drop: number, more: object = {}) => {
+const forecastOf = (drop: number, more: object = {}) => {
   const { cases, run } = forecastSuite([one(more)], { ...terms, drop });
   const [first] = cases;
   if (first === undefined) throw new Error('Nothing was forecast.');
@@ -24,7 +24,7 @@ const told = (drop: number, more: object = {}) => {
 };
 
 test('a drop that a plan shows, with its cost', () => {
-  const { first, run } = told(0.15, { cost: { credits: 0.5, minutes: 0.2 } });
+  const { first, run } = forecastOf(0.15, { cost: { credits: 0.5, minutes: 0.2 } });
   expect(forecastSentences(first)).toEqual([
     'Fixed: 38 trials; the case fails if fewer than 34 pass.',
     'Sequential: about 24 trials if it is healthy, 22 after the drop, and at most 40.',
@@ -39,7 +39,7 @@ test('a drop that a plan shows, with its cost', () => {
 });
 
 test('a drop that 200 trials do not show', () => {
-  const { first, run } = told(0.02);
+  const { first, run } = forecastOf(0.02);
   expect(forecastSentences(first)[1]).toBe(
     'Sequential: 200 trials cannot show this drop; the smallest drop that they can show is 6.3 %.',
   );
@@ -48,7 +48,7 @@ test('a drop that 200 trials do not show', () => {
 });
 
 test('a case that asks no model needs one trial', () => {
-  const { first, run } = told(0.1, { variant: { repetitions: 5 } });
+  const { first, run } = forecastOf(0.1, { variant: { repetitions: 5 } });
   expect(forecastSentences(first)).toEqual([
     'One trial is enough, because no model is asked, or only the built-in model.',
   ]);

@@ -9,23 +9,23 @@ import {
 } from '@proofmark/domain';
 
 /** A type that fits both the domain's forecast and the forecast from the API. */
-export type ToldForecast = Omit<VariantForecast, 'smallestDrop'> & {
+export type ShownForecast = Omit<VariantForecast, 'smallestDrop'> & {
   readonly smallestDrop?: number | null | undefined;
 };
 
-export function forecastSentences(one: ToldForecast): string[] {
+export function forecastSentences(one: ShownForecast): string[] {
   if (one.deterministic) {
     return ['One trial is enough, because no model is asked, or only the built-in model.'];
   }
   return [fixedSentence(one), sequentialSentence(one), todaySentence(one), ...costWords(one.cost)];
 }
 
-function fixedSentence({ fixed }: ToldForecast): string {
+function fixedSentence({ fixed }: ShownForecast): string {
   if (fixed === null) return 'Fixed: more than ten million trials.';
   return `Fixed: ${count(fixed.trials, 'trial')}; the case fails if fewer than ${grouped(fixed.passes)} pass.`;
 }
 
-function sequentialSentence({ sequential, smallestDrop = null }: ToldForecast): string {
+function sequentialSentence({ sequential, smallestDrop = null }: ShownForecast): string {
   if (sequential !== null) {
     const { meanHealthy, meanRegressed, cap } = sequential;
     return `Sequential: about ${rounded(meanHealthy)} trials if it is healthy, ${rounded(meanRegressed)} after the drop, and at most ${cap}.`;
@@ -35,7 +35,7 @@ function sequentialSentence({ sequential, smallestDrop = null }: ToldForecast): 
     : `Sequential: 200 trials cannot show this drop; the smallest drop that they can show is ${percent(smallestDrop)}.`;
 }
 
-function todaySentence({ today }: ToldForecast): string {
+function todaySentence({ today }: ShownForecast): string {
   const settings = `Today's ${count(today.trials, 'trial')} at a threshold of ${percent(today.passThreshold)}`;
   if (today.smallestDrop === null) return `${settings} can miss any drop.`;
   return `${settings} see drops of ${percent(today.smallestDrop)} or more in nine of ten runs.`;

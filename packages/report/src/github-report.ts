@@ -55,10 +55,10 @@ export function githubAnnotations(
     const title = trial.title ?? trial.caseId ?? trial.iterationId;
     const why = trial.observed?.failure;
     const brokenRule = brokenRuleOf(known.calls?.get(trial.iterationId) ?? {});
-    const said = [why, brokenRule, trial.advice, trial.nextAction].filter(
+    const sentences = [why, brokenRule, trial.advice, trial.nextAction].filter(
       (one) => one !== undefined,
     );
-    const lines = said.map((one) => cleanText(one, false));
+    const lines = sentences.map((one) => cleanText(one, false));
     return workflowCommand(level, cleanText(title, false), lines.join('\n'));
   });
   return [whole, ...trials];

@@ -4,9 +4,9 @@
  */
 import { count, type GoalScore, grouped, type JudgedSessions, percent } from '@proofmark/domain';
 
-export type SaidGoal = Pick<GoalScore, 'status' | 'score' | 'passed'>;
+export type ShownGoal = Pick<GoalScore, 'status' | 'score' | 'passed'>;
 
-export function goalWord({ status, score, passed }: SaidGoal): string {
+export function goalWord({ status, score, passed }: ShownGoal): string {
   if (status === 'pending') return 'to be judged';
   if (score === null || passed === null) return 'not judged';
   return `goal ${passed ? 'met' : 'not met'}, ${percent(score)}`;

@@ -66,9 +66,9 @@ describe('trials that say the same', () => {
       return text(decidedSummary(cases, all), { calls });
     };
     const [a, b] = [onModel('small', 'acme'), onModel('large', 'acme')];
-    const told = written([a, a, b, b]);
-    expect(told).toContain('\ndepots on small (acme), trials 1 and 2: failed\n');
-    expect(told).toContain('\ndepots on large (acme), trials 3 and 4: failed\n');
+    const output = written([a, a, b, b]);
+    expect(output).toContain('\ndepots on small (acme), trials 1 and 2: failed\n');
+    expect(output).toContain('\ndepots on large (acme), trials 3 and 4: failed\n');
     const sold = written([a, a, a, onModel('small', 'other')]);
     expect(sold).toContain('\ndepots on small (acme), trials 1 to 3: failed\n');
     expect(sold).toContain('\ndepots on small (other), trial 4: failed\n');
@@ -245,10 +245,10 @@ describe('a run', () => {
   it('tells the checks that its chain does not, once', () => {
     const chain = chainStoppedAt('userValue', 'predicateFailed', 'userValue', ['no total']);
     const trials = repeated('sums', [1, 2, 3], chain);
-    const failing = (...said: string[]): TrialCalls => ({
+    const failing = (...rationales: string[]): TrialCalls => ({
       expectedToolCalls: [],
       actualToolCalls: [],
-      scores: said.map((rationale, index) => ({
+      scores: rationales.map((rationale, index) => ({
         scorerId: `predicate:responseContains#${index + 1}`,
         status: 'scored',
         passed: false,
@@ -256,29 +256,29 @@ describe('a run', () => {
       })),
     });
     const calls = new Map(trials.map((one) => [one.iterationId, failing('no total', 'no sum')]));
-    const told = text(decidedSummary(['fff'], trials), { calls });
-    expect(told.match(/Check: no (total|sum)/g)).toEqual(['Check: no total', 'Check: no sum']);
+    const output = text(decidedSummary(['fff'], trials), { calls });
+    expect(output.match(/Check: no (total|sum)/g)).toEqual(['Check: no total', 'Check: no sum']);
     calls.set('itr_sums_2', failing('another'));
     expect(text(decidedSummary(['fff'], trials), { calls })).toContain('sums, trials 1 and 3');
   });
 
   it('that asked a judge says what came of it', () => {
     const silent = { status: null, errorCode: null, threshold: null, cases: [] };
-    const told = (goalCompletion: RunJudges['goalCompletion']) =>
+    const textWith = (goalCompletion: RunJudges['goalCompletion']) =>
       text(decidedSummary(['p']), { judges: { goalCompletion, groundedness: silent }, width: 200 });
     const scores = [0.9, 0.2, null].map((score) => ({ score, passed: (score ?? 0) > 0.7 }));
-    expect(told({ ...silent, status: 'completed', threshold: 0.7, cases: scores })).toContain(
+    expect(textWith({ ...silent, status: 'completed', threshold: 0.7, cases: scores })).toContain(
       'The judge of goal completion advises: 1 of 2 cases below the threshold of 70 %; for 1 other it gave no usable answer.\n',
     );
     // Groundedness was not requested, so the sentences must not mention it.
-    expect(told({ ...silent, status: 'completed', threshold: 0.7, cases: scores })).not.toMatch(
+    expect(textWith({ ...silent, status: 'completed', threshold: 0.7, cases: scores })).not.toMatch(
       /groundedness/i,
     );
-    expect(told({ ...silent, status: 'failed', errorCode: 'JUDGE_FAILED' })).toContain(
+    expect(textWith({ ...silent, status: 'failed', errorCode: 'JUDGE_FAILED' })).toContain(
       'The judge of goal completion could not answer (JUDGE_FAILED); this says nothing about the server.\n',
     );
-    expect(told({ ...silent, status: 'pending' })).toContain('has not answered yet.');
-    expect(told(silent)).not.toMatch(/judge/);
+    expect(textWith({ ...silent, status: 'pending' })).toContain('has not answered yet.');
+    expect(textWith(silent)).not.toMatch(/judge/);
   });
 });
 

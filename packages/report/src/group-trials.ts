@@ -16,7 +16,7 @@ import {
   theirs,
 } from '@proofmark/domain';
 import {
-  isToldAsReason,
+  isShownAsReason,
   outcomeOf,
   outlineTrial,
   type TrialWords,
@@ -58,7 +58,12 @@ export function groupTrials(
   for (const trial of trials) {
     const outline = outlineTrial(trial, ascii, words);
     const { caseId, testCaseId } = trial;
-    const key = JSON.stringify([caseId, testCaseId, models.keyOf(trial), said(trial, outline)]);
+    const key = JSON.stringify([
+      caseId,
+      testCaseId,
+      models.keyOf(trial),
+      groupingKey(trial, outline),
+    ]);
     const known = open.get(key);
     if (known !== undefined && !numbersIn(known).includes(trial.iterationNumber)) {
       known.members.push(trial);
@@ -116,7 +121,7 @@ function ofManyCases(
         { label: 'Trials', text: unlisted > 0 ? say`${listed} and ${unlisted} more` : listed },
         ...labelled(outline, 'Why'),
         ...labelled(outline, 'Check'),
-        ...(failure === undefined || isToldAsReason(first)
+        ...(failure === undefined || isShownAsReason(first)
           ? []
           : [{ label: 'Observed' as const, text: say`${quote(failure)}` }]),
         ...labelled(outline, 'Advice'),
@@ -128,7 +133,7 @@ function ofManyCases(
   return group;
 }
 
-function said(trial: DecisionDiagnostic, { strip, facts }: TrialOutline): unknown {
+function groupingKey(trial: DecisionDiagnostic, { strip, facts }: TrialOutline): unknown {
   const shown = facts.filter(({ label }) => label !== 'Trace');
   return [trial.title, outcomeOf(trial), strip, shown];
 }

@@ -59,9 +59,13 @@ export * from './trace-export/export-trace.ts';
 export * from './trace-export/export-trial.ts';
 export * from './trace-export/export-visit.ts';
 export * from './trace-export/otlp-document.ts';
-export { toldStatus, trialEndWords } from './trial-status-words.ts';
+export { shownStatus as toldStatus, trialEndWords } from './trial-status-words.ts';
 export * from './turn-words.ts';
-export { playedAndWhyNot, type ToldAttempt, whyUngraded } from './ungraded-words.ts';
+export {
+  playedAndWhyNot,
+  type SessionAttempt as ToldAttempt,
+  whyUngraded,
+} from './ungraded-words.ts';
 export { hasCancelled } from './validity-sentence.ts';
 export { verdictSentence } from './verdict-sentence.ts';
 export * from './visit-words.ts';

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   journeyEstimatesWords,
   journeyEstimateWords,
-  type ToldJourneyEstimate,
+  type ShownJourneyEstimate,
 } from './journey-estimate-words.ts';
 
-function estimate(more: Partial<ToldJourneyEstimate> = {}): ToldJourneyEstimate {
+function estimate(more: Partial<ShownJourneyEstimate> = {}): ShownJourneyEstimate {
   return {
     targets: 2,
     sessions: 4,
@@ -32,15 +32,15 @@ describe('before a run', () => {
   });
 
   test('and what is left of today, with a warning where that may not do', () => {
-    const told = { worstCaseCredits: 12.5, launchesLeftToday: 1, creditsLeft: 4 };
-    expect(journeyEstimateWords(estimate({ ...told, judgeModel: 'local/judge' })).slice(1)).toEqual(
-      [
-        'The assistant is local/a and local/b, the user is local/user; local/judge judges.',
-        'It costs at most 12.5 credits.',
-        'Left today: 1 launch and 4 credits.',
-        'The credits may not be enough: sessions that are open when they are used up are not played.',
-      ],
-    );
+    const limits = { worstCaseCredits: 12.5, launchesLeftToday: 1, creditsLeft: 4 };
+    expect(
+      journeyEstimateWords(estimate({ ...limits, judgeModel: 'local/judge' })).slice(1),
+    ).toEqual([
+      'The assistant is local/a and local/b, the user is local/user; local/judge judges.',
+      'It costs at most 12.5 credits.',
+      'Left today: 1 launch and 4 credits.',
+      'The credits may not be enough: sessions that are open when they are used up are not played.',
+    ]);
     expect(journeyEstimateWords(estimate({ launchesLeftToday: 0 }))).toContain(
       'That is not enough launches.',
     );

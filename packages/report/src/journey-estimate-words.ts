@@ -7,13 +7,13 @@ import {
   type WorstOfJourneyRun,
 } from '@proofmark/domain';
 
-export interface ToldJourneyEstimate extends WorstOfJourneyRun {
+export interface ShownJourneyEstimate extends WorstOfJourneyRun {
   /** Null without a limit. */
   readonly launchesLeftToday: number | null;
   readonly creditsLeft: number | null;
 }
 
-export function journeyEstimateWords(estimate: ToldJourneyEstimate): string[] {
+export function journeyEstimateWords(estimate: ShownJourneyEstimate): string[] {
   const { sessions, targets, maxTurns, assistantModels, personaModel, judgeModel } = estimate;
   const judge = judgeModel === null ? 'nobody judges' : `${modelNameText(judgeModel)} judges`;
   return [
@@ -24,7 +24,7 @@ export function journeyEstimateWords(estimate: ToldJourneyEstimate): string[] {
   ];
 }
 
-export function journeyEstimatesWords(estimates: readonly ToldJourneyEstimate[]): string[] {
+export function journeyEstimatesWords(estimates: readonly ShownJourneyEstimate[]): string[] {
   const [first] = estimates;
   if (first === undefined) return [];
   const all = (names: 'unpricedModels' | 'ownModels') => [
@@ -46,7 +46,7 @@ export function journeyEstimatesWords(estimates: readonly ToldJourneyEstimate[])
 }
 
 function costSentences(
-  estimate: Pick<ToldJourneyEstimate, 'worstCaseCredits' | 'unpricedModels' | 'ownModels'>,
+  estimate: Pick<ShownJourneyEstimate, 'worstCaseCredits' | 'unpricedModels' | 'ownModels'>,
 ): string[] {
   const { worstCaseCredits: worst, unpricedModels, ownModels } = estimate;
   const own =
@@ -63,7 +63,7 @@ function costSentences(
 }
 
 function leftSentences(
-  estimate: Pick<ToldJourneyEstimate, 'launchesLeftToday' | 'creditsLeft' | 'worstCaseCredits'>,
+  estimate: Pick<ShownJourneyEstimate, 'launchesLeftToday' | 'creditsLeft' | 'worstCaseCredits'>,
   launches: number,
 ): string[] {
   const { launchesLeftToday, creditsLeft, worstCaseCredits } = estimate;

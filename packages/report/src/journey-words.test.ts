@@ -13,7 +13,7 @@ import {
   playersSentence,
   scorecardSentences,
 } from './journey-words.ts';
-import { playedAndWhyNot, type ToldAttempt } from './ungraded-words.ts';
+import { playedAndWhyNot, type SessionAttempt } from './ungraded-words.ts';
 
 type ScorecardCriterion = Scorecard['criteria'][number];
 
@@ -126,7 +126,7 @@ test('a run that graded nothing says whose doing that was', () => {
 });
 
 test('sessions that were not played to their end are told with whose doing it was', () => {
-  const attempt = (fields: Partial<ToldAttempt> = {}): ToldAttempt => ({
+  const attempt = (fields: Partial<SessionAttempt> = {}): SessionAttempt => ({
     targetId: 't',
     status: 'succeeded',
     errorCode: null,

@@ -114,11 +114,11 @@ export function failReasonWords(
   { failCount, failReasons }: Pick<ScorecardCriterion, 'failCount' | 'failReasons'>,
   at: number,
 ): string {
-  const told = failReasons[at]?.sessionCount ?? 0;
+  const reasonCount = failReasons[at]?.sessionCount ?? 0;
   const of =
     failCount === 1
       ? 'In the one session in which it did not hold.'
-      : `In ${grouped(told)} of the ${grouped(failCount)} sessions in which it did not hold.`;
+      : `In ${grouped(reasonCount)} of the ${grouped(failCount)} sessions in which it did not hold.`;
   const rest = failCount - failReasons.reduce((sum, { sessionCount }) => sum + sessionCount, 0);
   const isLast = at === failReasons.length - 1;
   return rest > 0 && isLast ? `${of} ${count(rest, 'session')} gave none of these reasons.` : of;

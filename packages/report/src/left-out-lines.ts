@@ -54,8 +54,8 @@ function sharedReason(reason: string): string {
 
 /** Shortens the names before the reason, because the reason states what to do. */
 function cut(names: string, reason: string, width: number): string {
-  const room = Math.max(width - reason.length - 2, 20);
-  return shortened(`${shortened(names, room)}: ${reason}`, width);
+  const namesWidth = Math.max(width - reason.length - 2, 20);
+  return shortened(`${shortened(names, namesWidth)}: ${reason}`, width);
 }
 
 function shortened(text: string, width: number): string {

@@ -33,12 +33,15 @@ describe('a decided run', () => {
       1,
       '10 of 10 configured trials attempted, 9 graded; 1 trial timed out; 1 of 2 case variants asserts nothing, so its trials show little.',
     ],
-  ])('%j with %i that assert nothing was not measured wholly', (cases, assertsNothing, said) => {
-    const rendered = text(decidedSummary(cases), { assertsNothing }).replaceAll(/\s+/g, ' ');
-    expect(rendered).toMatch(/^ PASSED/);
-    expect(rendered).toContain(`Not everything was measured: ${said}`);
-    expect(rendered).not.toContain('Everything was measured');
-  });
+  ])(
+    '%j with %i that assert nothing was not measured wholly',
+    (cases, assertsNothing, expected) => {
+      const rendered = text(decidedSummary(cases), { assertsNothing }).replaceAll(/\s+/g, ' ');
+      expect(rendered).toMatch(/^ PASSED/);
+      expect(rendered).toContain(`Not everything was measured: ${expected}`);
+      expect(rendered).not.toContain('Everything was measured');
+    },
+  );
 
   it('with nothing that asserts nothing was measured wholly', () => {
     expect(text(decidedSummary(['pp']), { assertsNothing: 0 })).toContain(
@@ -49,11 +52,11 @@ describe('a decided run', () => {
   it.each([
     [false, 'The assertions of the cases were not recorded.'],
     [true, 'The assertions of the cases were not reported.'],
-  ])('of whose cases nobody knows what they assert (reported: %s)', (isReported, said) => {
+  ])('of whose cases nobody knows what they assert (reported: %s)', (isReported, expected) => {
     const inOneLine = (cases: string[]) =>
       text(decidedSummary(cases), { isReported }).replaceAll(/\s+/g, ' ');
     expect(inOneLine(['pp', 'p'])).toContain(
-      `Completed and graded: 3 of 3 configured trials, no evaluator error. ${said}`,
+      `Completed and graded: 3 of 3 configured trials, no evaluator error. ${expected}`,
     );
     expect(inOneLine(['pp', 'p'])).not.toContain('verything was measured');
     expect(inOneLine(['pppppppt'])).toContain('Not everything was measured: 8 of 8');
@@ -71,10 +74,11 @@ describe('a decided run', () => {
   });
 
   it('says that its trials shared sessions', () => {
-    const said = 'Trials shared one session with each server, so a trial can see what another did.';
+    const sentence =
+      'Trials shared one session with each server, so a trial can see what another did.';
     const inOneLine = (sharesSessions: boolean) =>
       text(decidedSummary(['pp']), { sharesSessions }).replaceAll(/\s+/g, ' ');
-    expect(inOneLine(true)).toContain(said);
-    expect(inOneLine(false)).not.toContain(said);
+    expect(inOneLine(true)).toContain(sentence);
+    expect(inOneLine(false)).not.toContain(sentence);
   });
 });

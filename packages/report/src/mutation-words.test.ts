@@ -22,8 +22,8 @@ test.each([
     nothing,
     'It was cancelled after 5 changes. No change was decided, so there is no score.',
   ],
-] as const)('%s', (status, told, sentence) => {
-  expect(mutationSentence({ status, score: told, error: 'No credits.', progress })).toBe(sentence);
+] as const)('%s', (status, score, sentence) => {
+  expect(mutationSentence({ status, score: score, error: 'No credits.', progress })).toBe(sentence);
 });
 
 test.each([

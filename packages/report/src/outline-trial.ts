@@ -24,7 +24,7 @@ import { failedChecks } from './read-checks.ts';
 import { namesServer, showCall, type TrialCalls } from './show-call.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
 import { stateSymbol } from './symbols.ts';
-import { toldStatus, trialEndWords } from './trial-status-words.ts';
+import { shownStatus, trialEndWords } from './trial-status-words.ts';
 
 const listedTools = 10;
 const comparedLength = 100;
@@ -92,10 +92,10 @@ function checksOf(
   trial: TrialCalls | undefined,
 ): readonly string[] {
   const start = (text: string) => text.slice(0, comparedLength);
-  const told = new Set(reasons.map(start));
+  const reasonStarts = new Set(reasons.map(start));
   const failed = trial === undefined ? [] : failedChecks(trial);
-  const untold = failed.filter((text) => !told.has(start(text)));
-  return [...reasons, ...new Set(untold)];
+  const furtherChecks = failed.filter((text) => !reasonStarts.has(start(text)));
+  return [...reasons, ...new Set(furtherChecks)];
 }
 
 export function trialName({ title, caseId, iterationId }: DecisionDiagnostic): Sentence {
@@ -107,8 +107,8 @@ export function outcomeOf(trial: DecisionDiagnostic): Sentence {
   return known === undefined ? say`status ${theirs(trial.status)}` : say`${known}`;
 }
 
-export function toldStatusOf(trial: DecisionDiagnostic): string {
-  return toldStatus(endOf(trial));
+export function shownStatusOf(trial: DecisionDiagnostic): string {
+  return shownStatus(endOf(trial));
 }
 
 function endOf({ status, chain, observed }: DecisionDiagnostic) {
@@ -126,14 +126,14 @@ function endOf({ status, chain, observed }: DecisionDiagnostic) {
  * the recorded error is quoted.
  */
 function why(trial: DecisionDiagnostic): Sentence {
-  const sentence = whyOfChain(trial.chain, toldStatusOf(trial));
+  const sentence = whyOfChain(trial.chain, shownStatusOf(trial));
   const failure = trial.observed?.failure;
-  return failure !== undefined && isToldAsReason(trial)
+  return failure !== undefined && isShownAsReason(trial)
     ? say`${quoteSentence(failure)} ${sentence}`
     : sentence;
 }
 
-export function isToldAsReason({ chain, observed }: DecisionDiagnostic): boolean {
+export function isShownAsReason({ chain, observed }: DecisionDiagnostic): boolean {
   const broke = chain.status === 'verified' && chain.firstFailedStage !== undefined;
   return !broke && observed?.failure !== undefined;
 }
@@ -181,7 +181,7 @@ function expectedAndObserved(
   const seen = [
     ...(made === undefined ? [] : [made]),
     ...(made === undefined && wanted !== undefined ? [say`no tool call recorded`] : []),
-    ...(observed?.failure === undefined || isToldAsReason(trial)
+    ...(observed?.failure === undefined || isShownAsReason(trial)
       ? []
       : [say`${quote(observed.failure)}`]),
   ];

@@ -18,7 +18,7 @@ import {
 import { cutAtLine } from './github-report.ts';
 import { redScenarios, type ScenarioInCi, wasNotRun } from './read-conformance.ts';
 import { markdownSentence } from './render-summary.ts';
-import { type SurfaceToRender, surfaceTotal, toldDifferences } from './surface-words.ts';
+import { describeDifferences, type SurfaceToRender, surfaceTotal } from './surface-words.ts';
 
 /** The first line of the comment. Later jobs find the comment by this line. */
 export const pullRequestMark = '<!-- proofmark -->';
@@ -107,10 +107,10 @@ function redCases(cases: readonly CaseInCi[]): string[] {
   const red = cases.filter(({ outcome, isQuarantined }) => outcome !== 'passed' && !isQuarantined);
   if (red.length === 0) return [];
   const rows = red.slice(0, mostListed).map((one) => {
-    const said = [one.why, one.nextAction].filter((text) => text !== undefined && text !== '');
+    const texts = [one.why, one.nextAction].filter((text) => text !== undefined && text !== '');
     return [
       item(say`${quote(one.name)} ${whatHappened(one)} (${theirs(placeOf(one))})`),
-      ...said.map((text) => `  ${item(say`${theirs(text ?? '')}`)}`),
+      ...texts.map((text) => `  ${item(say`${theirs(text ?? '')}`)}`),
     ].join('\n');
   });
   return [`#### ${count(red.length, 'red case')}`, [...rows, ...further(red)].join('\n')];
@@ -149,9 +149,9 @@ function ofSurface(differences: readonly ServerDifference[] | undefined): string
     [changed, 'changed'],
   ] as const;
   const heading = amounts.flatMap(([amount, word]) => (amount > 0 ? [`${amount} ${word}`] : []));
-  const told = toldDifferences(surface);
-  const rows = told.slice(0, mostListed).map(({ sentence }) => item(sentence));
-  return [`#### Tools: ${heading.join(', ')}`, [...rows, ...further(told)].join('\n')];
+  const described = describeDifferences(surface);
+  const rows = described.slice(0, mostListed).map(({ sentence }) => item(sentence));
+  return [`#### Tools: ${heading.join(', ')}`, [...rows, ...further(described)].join('\n')];
 }
 
 function withTotals(report: ReturnType<typeof surfaceReport>): SurfaceToRender {
@@ -222,9 +222,9 @@ function ofLint(findings: readonly FindingInCi[] | undefined): string[] {
   const listed = [...errors, ...warnings];
   if (listed.length === 0) return ['Lint found no errors and no warnings.'];
   const rows = listed.slice(0, mostListed).map((one) => {
-    const whose = one.toolName ?? one.serverName ?? '';
+    const subject = one.toolName ?? one.serverName ?? '';
     return item(
-      say`${one.severity}: ${quote(whose)}: ${theirs(one.message)} (${theirs(one.rule)})`,
+      say`${one.severity}: ${quote(subject)}: ${theirs(one.message)} (${theirs(one.rule)})`,
     );
   });
   return [

@@ -46,7 +46,7 @@ test('an own scorer is told with its score and the line it has to reach', () => 
     { ...scorer, value: 0.9, passed: true, rationale: 'Polite.' },
     { ...scorer, value: 0.4, passed: false },
   ];
-  expect(readChecks({ scores }).map(({ said }) => said)).toEqual([
+  expect(readChecks({ scores }).map(({ explanation }) => explanation)).toEqual([
     'It scores 0.9, at or above 0.5: Polite.',
     'It scores 0.4, below 0.5.',
   ]);

@@ -26,7 +26,7 @@ export interface TrialCheck {
   /** Counted from 1; absent for a check of the whole trial. */
   readonly turn?: number;
   readonly outcome: 'held' | 'did not hold' | 'advises only' | 'broke' | 'not asked';
-  readonly said?: string;
+  readonly explanation?: string;
   /** The judge's votes with their reasons; present only if it voted several times. */
   readonly votes?: readonly string[];
 }
@@ -35,20 +35,20 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
   const { evaluationConfig, expectedToolCalls = [] } = trial;
   const scores = trial.scores ?? [];
   const advisory = advisoryIds(evaluationConfig);
-  const isMatchTold = expectedToolCalls.length > 0 && !scores.some(isFailedCallCheck);
+  const isMatchShown = expectedToolCalls.length > 0 && !scores.some(isFailedCallCheck);
   const checks = scores
     .filter(({ scorerId, passed }) => {
-      const isUntold = scorerId === 'tool-match' && passed === true && !isMatchTold;
+      const isUntold = scorerId === 'tool-match' && passed === true && !isMatchShown;
       return scorerId !== wholeTrialId && !isUntold;
     })
     .map((score) => {
       const name = checkName(score.scorerId);
-      const said = scoredText(score) ?? score.rationale ?? score.error;
+      const explanation = scoredText(score) ?? score.rationale ?? score.error;
       return {
         name,
         ...(score.scope !== undefined && { turn: score.scope.promptIndex + 1 }),
         outcome: outcomeOf(score, advisory.has(score.scorerId)),
-        ...(said !== undefined && { said }),
+        ...(explanation !== undefined && { explanation }),
         ...(score.votes !== undefined && { votes: score.votes.map(voteText) }),
       };
     });
@@ -58,14 +58,15 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
 
 function checksOfWhole(trial: ScoredTrial, hasFailed: boolean): readonly TrialCheck[] {
   const whole = wholeScore(trial);
-  const said = brokenRuleOf(trial);
-  if (said !== undefined) return [{ name: toolRuleName, outcome: 'did not hold', said }];
+  const explanation = brokenRuleOf(trial);
+  if (said !== undefined)
+    return [{ name: toolRuleName, outcome: 'did not hold', explanation: said }];
   if (whole?.passed !== false || hasFailed) return [];
   return [
     {
       name: stepRuleName,
       outcome: 'did not hold',
-      ...(whole.rationale !== undefined && { said: whole.rationale }),
+      ...(whole.rationale !== undefined && { explanation: whole.rationale }),
     },
   ];
 }
@@ -111,7 +112,7 @@ function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {
 export function failedChecks(trial: ScoredTrial): string[] {
   return readChecks(trial)
     .filter(({ name, outcome }) => outcome === 'did not hold' && !toldElsewhere.has(name))
-    .map(({ name, said }) => said ?? name);
+    .map(({ name, explanation: said }) => said ?? name);
 }
 
 const toolMatchName = 'Calls match those expected';

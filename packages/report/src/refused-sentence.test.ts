@@ -13,33 +13,35 @@ const comment: RefusedTool = {
   calls: 3,
   trials: 2,
 };
-const said = (...refused: RefusedTool[]) =>
+const sentencesOf = (...refused: RefusedTool[]) =>
   refusedSentences(refused).map((sentence) => plainSentence(sentence, false));
 
 describe('what is said of refused calls', () => {
-  it('is nothing where there are none', () => expect(said()).toEqual([]));
+  it('is nothing where there are none', () => expect(sentencesOf()).toEqual([]));
 
   it('is the tool, how often, and how to allow it', () => {
-    expect(said(comment)).toEqual([
+    expect(sentencesOf(comment)).toEqual([
       'Refused by policy: create_comment (3 calls); allow it with allowWrites.',
     ]);
-    expect(said(comment, { ...comment, toolName: 'delete_page', calls: 1 })).toEqual([
+    expect(sentencesOf(comment, { ...comment, toolName: 'delete_page', calls: 1 })).toEqual([
       'Refused by policy: create_comment (3 calls) and delete_page (1 call); allow them with allowWrites.',
     ]);
   });
 
   it('promises allowWrites for nothing else', () => {
     const denied: RefusedTool = { ...comment, toolName: 'burn', by: 'toolPolicy' };
-    expect(said(denied)).toEqual(['Refused by policy: burn (3 calls).']);
-    expect(said(comment, denied)[0]).toMatch(/; allow those held for writing with allowWrites\.$/);
+    expect(sentencesOf(denied)).toEqual(['Refused by policy: burn (3 calls).']);
+    expect(sentencesOf(comment, denied)[0]).toMatch(
+      /; allow those held for writing with allowWrites\.$/,
+    );
   });
 
   it('names servers where there are several, and few tools of many', () => {
-    expect(said(comment, { ...comment, serverName: 'Notion' })[0]).toContain(
+    expect(sentencesOf(comment, { ...comment, serverName: 'Notion' })[0]).toContain(
       'create_comment of Airtable (3 calls) and create_comment of Notion (3 calls)',
     );
     const many = Array.from({ length: 7 }, (_, at) => ({ ...comment, toolName: `write_${at}` }));
-    expect(said(...many)[0]).toMatch(/write_4 \(3 calls\) and 2 more tools; allow them/);
+    expect(sentencesOf(...many)[0]).toMatch(/write_4 \(3 calls\) and 2 more tools; allow them/);
   });
 
   const run = {

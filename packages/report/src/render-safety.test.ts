@@ -32,8 +32,8 @@ describe('text of others', { timeout: 60_000 }, () => {
   it('stands in code spans of Markdown and nowhere else', () => {
     fc.assert(
       fc.property(fc.array(theirText, { minLength: 9, maxLength: 9 }), (texts) => {
-        const told = texts.map((text, index) => `${text}~${index}~`);
-        const outside = withoutCodeSpans(rendered(told, { format: 'markdown' }));
+        const numberedTexts = texts.map((text, index) => `${text}~${index}~`);
+        const outside = withoutCodeSpans(rendered(numberedTexts, { format: 'markdown' }));
         const harmless = texts.map((_, index) => `a~${index}~`);
         expect(outside).toBe(withoutCodeSpans(rendered(harmless, { format: 'markdown' })));
         expect(outside).not.toMatch(/[`<[\]@|~\\]/);

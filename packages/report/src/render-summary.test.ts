@@ -22,11 +22,11 @@ function text(
 describe('a decided run', () => {
   it('says that its trials shared their sessions, where they did', () => {
     const summary = decidedSummary(['ppp'], []);
-    const said = 'so a trial can see what another did';
+    const notice = 'so a trial can see what another did';
     const flat = (options: Partial<RenderOptions>) => text(summary, options).replace(/\s+/g, ' ');
-    expect(flat({ sharesSessions: true })).toContain(said);
-    expect(flat({ sharesSessions: true, format: 'markdown', brief: true })).toContain(said);
-    expect(flat({})).not.toContain(said);
+    expect(flat({ sharesSessions: true })).toContain(notice);
+    expect(flat({ sharesSessions: true, format: 'markdown', brief: true })).toContain(notice);
+    expect(flat({})).not.toContain(notice);
   });
 
   it('failed: verdict first, then where, whether measured, waiver, cases, trials', () => {
@@ -267,16 +267,16 @@ describe('a decided run', () => {
       'Ask the operator to raise creditsPerDay, or run it again tomorrow',
     ],
     [{ maxCredits: 5 }, 'its maxCredits of 5 credits', 'Launch it again with a greater'],
-  ])('a run that credits stopped says so first, and what helps: %j', (limit, whose, next) => {
+  ])('a run that credits stopped says so first, and what helps: %j', (limit, subject, next) => {
     const stopped = { status: 'cancelled', stopReason: 'credits', ...limit } as const;
     const { decision } = decidedSummary(['pppc']) as { decision?: unknown };
     const run = { ...stopped, verdictPolicyVersion: 2, verdictSummary: decision };
     const rendered = text(summaryOf(run)).replace(/\s+/g, ' ');
-    const opening = ` INCONCLUSIVE: ${whose} were used up before its end; 3 of 4 configured`;
+    const opening = ` INCONCLUSIVE: ${subject} were used up before its end; 3 of 4 configured`;
     expect(rendered.slice(0, opening.length)).toBe(opening);
     expect(rendered).toContain(`Next: ${next}`);
     expect(DecisionSummary.safeParse(summaryOf(run)).success).toBe(true);
-    expect(text(summaryOf(stopped)).replace(/\s+/g, ' ')).toContain(`(${whose}`);
+    expect(text(summaryOf(stopped)).replace(/\s+/g, ' ')).toContain(`(${subject}`);
   });
 
   it('inconclusive because of the grader', () => {

@@ -43,7 +43,7 @@ const run = {
   iterationCount: 4,
   summary: { total: 4, passed: 4 },
 };
-const said = (one: RunReplay) => replaySentences(one).map((it) => plainSentence(it, false));
+const sentencesOf = (one: RunReplay) => replaySentences(one).map((it) => plainSentence(it, false));
 
 describe('what is said of a replay', () => {
   it('is what to do about it: to play it again would go the same way', () => {
@@ -71,12 +71,12 @@ describe('what is said of a replay', () => {
   });
 
   it('names the sides, what diverged and what was not recorded', () => {
-    expect(said(diverged)).toEqual([
+    expect(sentencesOf(diverged)).toEqual([
       'Replayed from run run_0, with its recorded model and the current servers.',
       '3 of 4 replayed trials diverged from the recording and ended there, which is no verdict. Most often: "The tool "weather" of "Weather" answered differently than recorded at /content."',
       '1 trial was not recorded, so there was nothing to replay for it.',
     ]);
-    expect(said({ ...replay, model: 'live' })).toEqual([
+    expect(sentencesOf({ ...replay, model: 'live' })).toEqual([
       'Replayed from run run_0, with a current model and its recorded servers.',
     ]);
   });

@@ -12,14 +12,14 @@ export function replaySentences(replay: RunReplay | undefined): Sentence[] {
   if (replay === undefined) return [];
   const { runId, trials, diverged, notRecorded, mostFrequent, onDivergence } = replay;
   const ends = onDivergence === 'live' ? 'continued live' : 'ended there, which is no verdict';
-  const told = mostFrequent === null ? say`` : say` ${quote(mostFrequent.message)}`;
+  const quotedMessage = mostFrequent === null ? say`` : say` ${quote(mostFrequent.message)}`;
   const often = mostFrequent !== null && mostFrequent.trials < diverged ? ' Most often:' : '';
   return [
     say`Replayed from run ${theirs(runId)}, ${sidesOf(replay)}.`,
     ...(diverged === 0
       ? []
       : [
-          say`${diverged} of ${count(trials, 'replayed trial')} diverged from the recording and ${ends}.${often}${told}`,
+          say`${diverged} of ${count(trials, 'replayed trial')} diverged from the recording and ${ends}.${often}${quotedMessage}`,
         ]),
     ...(notRecorded === 0
       ? []

@@ -156,8 +156,8 @@ describe('JUnit', () => {
   });
 
   const tagsOf = (summary: Parameters<typeof renderJunit>[0]) => {
-    const told = renderJunit(summary, known).match(/<(failure|error|skipped)\b/g) ?? [];
-    return told.map((tag) => tag.slice(1));
+    const tags = renderJunit(summary, known).match(/<(failure|error|skipped)\b/g) ?? [];
+    return tags.map((tag) => tag.slice(1));
   };
 
   it('tells what failed from what was not measured and what was skipped', () => {

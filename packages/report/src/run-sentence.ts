@@ -26,11 +26,11 @@ export function runSentence(summary: DecisionSummary): RunSentence {
   return {
     sentence: plainSentence(verdictSentence(summary), false),
     next: next === undefined ? null : plainSentence(next, false),
-    first: first === undefined ? null : tellTrial(first),
+    first: first === undefined ? null : describeTrial(first),
   };
 }
 
-function tellTrial(
+function describeTrial(
   trial: DecisionSummary['diagnostics']['items'][number],
 ): NonNullable<RunSentence['first']> {
   const { chain, iterationId, title, status } = trial;

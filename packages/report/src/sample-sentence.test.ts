@@ -16,19 +16,21 @@ const run = {
 const sample = { title: 'Greets', rows: 500, of: 2000, seed: 7 };
 
 describe('what is said of samples', () => {
-  const said = (samples: readonly (typeof sample)[] | undefined) =>
+  const summaryText = (samples: readonly (typeof sample)[] | undefined) =>
     renderSummary(summaryOfRun({ ...run, samples }), { format: 'text', width: 200 });
 
   it('stands below the verdict', () => {
-    expect(said([sample])).toContain('Sampled: 500 of 2,000 rows, seed 7.');
-    expect(said([sample, { ...sample, title: 'Parts', of: 501 }])).toMatch(
+    expect(summaryText([sample])).toContain('Sampled: 500 of 2,000 rows, seed 7.');
+    expect(summaryText([sample, { ...sample, title: 'Parts', of: 501 }])).toMatch(
       /Sampled: "?Greets"?, 500 of 2,000 rows, seed 7\.[\s\S]*Sampled: "?Parts"?, 500 of 501 rows, seed 7\./,
     );
-    expect(said(Array.from({ length: 8 }, () => sample))).toContain('Sampled: 3 more cases.');
+    expect(summaryText(Array.from({ length: 8 }, () => sample))).toContain(
+      'Sampled: 3 more cases.',
+    );
   });
 
   it('is nothing where all rows were played', () => {
-    expect(said(undefined)).not.toContain('Sampled');
+    expect(summaryText(undefined)).not.toContain('Sampled');
     expect(summaryOfRun(run)).not.toHaveProperty('samples');
   });
 });

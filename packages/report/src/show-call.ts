@@ -33,14 +33,14 @@ export function showCall(call: unknown, side: 'expected' | 'observed', withServe
   const name = `${server}${tool}`;
   const given = [fields['arguments'], fields['args'], fields['input']].find(asRecord);
   const entries = Object.entries(asRecord(redactValue(given)) ?? {});
-  const told =
+  const suffix =
     turnSuffix(statedTurn(call)) + (side === 'expected' ? oftenOf(call) : unmadeOf(fields));
-  if (given === undefined || (entries.length === 0 && side === 'expected')) return name + told;
+  if (given === undefined || (entries.length === 0 && side === 'expected')) return name + suffix;
   const shown = entries
     .slice(0, shownArguments)
     .map(([key, value]) => `${capText(key, nameLength)}: ${write(value)}`);
   const unlisted = entries.length - shownArguments;
-  return `${name}(${shown.join(', ')}${unlisted > 0 ? ` and ${unlisted} more` : ''})${told}`;
+  return `${name}(${shown.join(', ')}${unlisted > 0 ? ` and ${unlisted} more` : ''})${suffix}`;
 }
 
 /** How often the call must be made (default: once). */

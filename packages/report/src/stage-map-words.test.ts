@@ -38,8 +38,8 @@ test('each variant is either shown or counted below', () => {
       fc.record({ failed: amount, notGraded: amount, toCome: amount, passed: amount }),
       (outcomes) => {
         const total = Object.values(outcomes).reduce((sum, one) => sum + one, 0);
-        const told = [...(restOfStageMap(outcomes) ?? '').matchAll(/\d+/g)];
-        const rest = told.reduce((sum, [digits]) => sum + Number(digits), 0);
+        const numbers = [...(restOfStageMap(outcomes) ?? '').matchAll(/\d+/g)];
+        const rest = numbers.reduce((sum, [digits]) => sum + Number(digits), 0);
         expect(Math.min(total, rowsShownFirst(outcomes)) + rest).toBe(total);
       },
     ),

@@ -1,4 +1,4 @@
-import { flakinessOver, toldHistory, variantStatistics } from '@proofmark/domain';
+import { flakinessOver, summarizeHistory, variantStatistics } from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
 import {
   comparedCaseSentence,
@@ -78,7 +78,7 @@ const times = (passed: number, failed: number) => [
   ...new Array<boolean>(passed).fill(true),
 ];
 const past = (results: readonly boolean[], threshold: number | null, more = {}) =>
-  historySentences(toldHistory({ runs: 3, results, isRegressed: false, ...more }, threshold));
+  historySentences(summarizeHistory({ runs: 3, results, isRegressed: false, ...more }, threshold));
 
 describe('what a history says', () => {
   test('while the threshold is open', () => {
@@ -103,8 +103,8 @@ describe('what a history says', () => {
   });
 
   test('names a regression before flakiness', () => {
-    const [said, ...more] = past(times(30, 10), null, { isRegressed: true }).slice(1);
-    expect(said).toMatch(/^Regressed: with other tools, other content or another model/);
+    const [sentence, ...more] = past(times(30, 10), null, { isRegressed: true }).slice(1);
+    expect(sentence).toMatch(/^Regressed: with other tools, other content or another model/);
     expect(more).toEqual([]);
   });
 

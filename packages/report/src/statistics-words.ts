@@ -6,12 +6,12 @@ import {
   count,
   type Flakiness,
   grouped,
+  type HistorySummary,
   percent,
   type Significance,
   type StatedInterval,
   steadyTrials,
   type ThresholdStatement,
-  type ToldHistory,
   type VariantStatistics,
 } from '@proofmark/domain';
 
@@ -30,7 +30,7 @@ interface ComparedCounts {
   readonly eligibleTrials: number;
 }
 
-interface ToldCase {
+interface ShownCase {
   readonly status: CaseChange;
   readonly significance: Significance;
   readonly p: number | null;
@@ -40,7 +40,7 @@ interface ToldCase {
   readonly compare: ComparedCounts;
 }
 
-export function comparedCaseSentence(row: ToldCase, among: number): string {
+export function comparedCaseSentence(row: ShownCase, among: number): string {
   const { status, base, compare } = row;
   if (status === 'new_case') return `${caseChangeWords[status]}; ${passedOf(compare)} passed`;
   if (status === 'removed_case')
@@ -49,7 +49,7 @@ export function comparedCaseSentence(row: ToldCase, among: number): string {
   return `${changeWords(row)}; ${counts}; ${chanceOfCase(row, among)}`;
 }
 
-function changeWords({ status, significance }: ToldCase): string {
+function changeWords({ status, significance }: ShownCase): string {
   if (significance === 'outside_noise' && status === 'regressed') return 'got worse';
   if (significance === 'outside_noise' && status === 'fixed') return 'got better';
   return caseChangeWords[status];
@@ -59,7 +59,7 @@ function changeWords({ status, significance }: ToldCase): string {
  * States how likely chance explains the change. A case within the noise can still be worth reading;
  * about one in twenty such cases is chance.
  */
-function chanceOfCase({ significance, p, holm, bh }: ToldCase, among: number): string {
+function chanceOfCase({ significance, p, holm, bh }: ShownCase, among: number): string {
   if (p === null || holm === null) return 'too few trials to rule out chance';
   const corrected = `corrected over ${count(among, 'case')}`;
   if (significance === 'too_few') return `too few trials to rule out chance, ${corrected}`;
@@ -97,7 +97,7 @@ function intervalWords({ lower, upper }: Pick<StatedInterval, 'lower' | 'upper'>
 }
 
 /** The interval over the history stays valid however often readers look at it. */
-export function historySentences(history: ToldHistory): string[] {
+export function historySentences(history: HistorySummary): string[] {
   const { runs, trials, passed, interval, threshold, stability, steady } = history;
   if (trials === 0) return [];
   const over = `${grouped(passed)} of ${count(trials, 'graded trial')} passed over ${count(runs, 'run')} with the same content, model and tools`;
@@ -156,11 +156,11 @@ export function flakinessSentence(flakiness: Flakiness): string {
     case 'stable fail':
       return `All of ${graded} failed ${over}.`;
     case 'mixed': {
-      const told = [
+      const facts = [
         ...(mixedRuns > 0 ? [`${count(mixedRuns, 'run')} had both results`] : []),
         ...(flips > 0 ? [`changed sides ${count(flips, 'time')} between runs`] : []),
       ];
-      return `Mixed: ${grouped(passedTrials)} of ${graded} passed ${over}; ${told.join(', ')}.`;
+      return `Mixed: ${grouped(passedTrials)} of ${graded} passed ${over}; ${facts.join(', ')}.`;
     }
   }
 }

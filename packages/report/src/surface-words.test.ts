@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   candidateSentences,
+  describeDifferences,
   type SurfaceToRender,
   surfaceSentences,
-  toldDifferences,
 } from './surface-words.ts';
 import { plainSentence } from './write-text.ts';
 
@@ -47,7 +47,7 @@ test('what most failing trials have to do with is told first, then what does mos
 });
 
 test('each is told with the trials that have to do with it', () => {
-  const [one] = toldDifferences({
+  const [one] = describeDifferences({
     ...none,
     removed: [{ toolName: 'old', failingTrials: 2, trials: ['a', 'b'] }],
   });

@@ -52,16 +52,16 @@ export const surfaceEffectWords: Readonly<Record<SurfaceEffect, string>> = {
  */
 const effectOrder: readonly SurfaceEffect[] = ['breaking', 'narrowed', 'widened', 'words'];
 
-export interface ToldDifference {
+export interface DescribedDifference {
   readonly sentence: Sentence;
   readonly trials: readonly string[];
 }
 
 export function surfaceSentences(surface: SurfaceToRender): Sentence[] {
-  return toldDifferences(surface).map(({ sentence }) => sentence);
+  return describeDifferences(surface).map(({ sentence }) => sentence);
 }
 
-export function toldDifferences(surface: SurfaceToRender): ToldDifference[] {
+export function describeDifferences(surface: SurfaceToRender): DescribedDifference[] {
   const { added, removed, renamed, changed } = surface;
   const all = [
     ...removed.map((one) => ({ one, rank: 0, text: say`The tool ${quote(one.toolName)} is gone` })),

@@ -66,8 +66,8 @@ const green: SuiteReadout = {
 };
 
 test('a suite has its counts, cases, models, cost and tools', () => {
-  const { summary: _, ...told } = documentSuite(red);
-  expect(told).toEqual({
+  const { summary: _, ...document } = documentSuite(red);
+  expect(document).toEqual({
     file: 'orders.suite.yaml',
     id: 'orders',
     suite: 'Orders',

@@ -60,8 +60,8 @@ describe('the first line of a test', () => {
       { models: ['a/b'], spending: { credits: 0, priced: false, inputTokens: 9, outputTokens: 1 } },
       'a/b · 10 tokens · cost unknown',
     ],
-  ])('tells %s', (_title, given, told) => {
-    expect(line(green, given)).toBe(`PASSED: 10 of 10 cases · ${told}`);
+  ])('tells %s', (_title, given, expected) => {
+    expect(line(green, given)).toBe(`PASSED: 10 of 10 cases · ${expected}`);
   });
 
   test('what the verdict sentence says beyond it follows on the next line', () => {
@@ -110,12 +110,12 @@ describe('the sum of several suites', () => {
   test('a changed pin fails the call, and each server counts once', () => {
     const changed = (names: readonly string[]) =>
       names.map((serverName) => ({ serverName, message: 'A tool was added.' }));
-    const said = (names: readonly string[]) =>
+    const headlineFor = (names: readonly string[]) =>
       plainSentence(sumHeadline([suite(), suite()], 2, changed(names)), false);
-    expect(said(['shop', 'shop'])).toMatch(
+    expect(headlineFor(['shop', 'shop'])).toMatch(
       /^FAILED: 1 server differs from its pin; 2 of 2 suites passed ·/,
     );
-    expect(said(['shop', 'desk'])).toMatch(/^FAILED: 2 servers differ from their pins;/);
+    expect(headlineFor(['shop', 'desk'])).toMatch(/^FAILED: 2 servers differ from their pins;/);
   });
 
   test('a suite without a verdict, or that was not tested, is never counted as passed', () => {
@@ -136,11 +136,11 @@ describe('the sum of several suites', () => {
     });
     fc.assert(
       fc.property(fc.array(any, { minLength: 2 }), fc.nat(2), (suites, untested) => {
-        const told = sum(suites.map(suite), suites.length + untested);
+        const headline = sum(suites.map(suite), suites.length + untested);
         const codes = suites.map(({ exitCode }) => exitCode);
         const isGreen = untested === 0 && codes.every((code) => code === 0);
-        expect(told.startsWith('PASSED')).toBe(isGreen);
-        expect(told.startsWith('FAILED')).toBe(codes.includes(1));
+        expect(headline.startsWith('PASSED')).toBe(isGreen);
+        expect(headline.startsWith('FAILED')).toBe(codes.includes(1));
       }),
       runsOf(100),
     );

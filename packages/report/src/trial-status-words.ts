@@ -18,7 +18,7 @@ export interface EndedTrial {
 }
 
 /** Returns `diverged` or `notRecorded` for a stopped replay, otherwise the status. */
-export function toldStatus({ status, stageResults, failureCategory, error }: EndedTrial): string {
+export function shownStatus({ status, stageResults, failureCategory, error }: EndedTrial): string {
   const isReplay =
     status === 'skipped' && stageResults !== undefined && failureCategory === undefined;
   if (!isReplay) return status;
@@ -32,8 +32,8 @@ export function trialEndWords(
   trial: EndedTrial & { readonly result?: string | null | undefined },
 ): string | undefined {
   if (trial.result != null) return trial.result;
-  const told = toldStatus(trial);
+  const shown = shownStatus(trial);
   const known = [...trialStatuses, 'diverged', 'notRecorded'] as const;
-  const word = known.find((one) => one === told);
+  const word = known.find((one) => one === shown);
   return word && endWords[word];
 }

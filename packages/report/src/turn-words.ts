@@ -8,7 +8,7 @@ import { asRecord, isAdvisory, type StageResultRow } from '@proofmark/domain';
 import { type CallDifferences, noDifferences } from './call-differences.ts';
 import { isCallCheck } from './read-checks.ts';
 
-export interface ToldTurn {
+export interface DescribedTurn {
   readonly passed?: boolean;
   readonly expected: readonly unknown[];
   readonly checks?: readonly unknown[];
@@ -20,7 +20,7 @@ export interface TurnWords {
 }
 
 export function turnWords(
-  turn: ToldTurn,
+  turn: DescribedTurn,
   promptIndex: number,
   stages: readonly StageResultRow[],
 ): TurnWords | undefined {
@@ -77,7 +77,7 @@ function mayBeOf({ evidence }: StageResultRow, promptIndex: number): boolean {
   return indexes.length === 0 || indexes.includes(promptIndex);
 }
 
-function brokenChecks({ checks = [] }: ToldTurn): Readonly<Record<string, unknown>>[] {
+function brokenChecks({ checks = [] }: DescribedTurn): Readonly<Record<string, unknown>>[] {
   return checks.flatMap((check) => {
     const result = asRecord(check);
     if (result?.['passed'] !== false || result['evaluatorError'] === true) return [];

@@ -61,16 +61,16 @@ export function whyUngraded(
     [first?.failedGradingCount ?? 0, 'the grading failed'],
     ...ungradedReasons.map((why) => [others[why], ungradedWords[why]] as const),
   ] as const;
-  const told = reasons.filter(([number]) => number > 0);
-  const [only, ...more] = told;
+  const occurring = reasons.filter(([number]) => number > 0);
+  const [only, ...more] = occurring;
   if (more.length === 0) return only?.[1] ?? '';
-  return told.map(([number, why]) => `${grouped(number)}: ${why}`).join('; ');
+  return occurring.map(([number, why]) => `${grouped(number)}: ${why}`).join('; ');
 }
 
-export type ToldAttempt = Pick<CountedSession, 'status' | 'errorCode' | 'begun' | 'targetId'>;
+export type SessionAttempt = Pick<CountedSession, 'status' | 'errorCode' | 'begun' | 'targetId'>;
 
 /** Example: "2 of 3 sessions played to their end (the simulated user failed)." */
-export function playedAndWhyNot(attempts: readonly ToldAttempt[]): string {
+export function playedAndWhyNot(attempts: readonly SessionAttempt[]): string {
   const open = attempts.filter(({ status }) => status !== 'succeeded');
   const notGraded = { grading: null, criteria: [], transcriptHash: null };
   const why = whyUngraded(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { validitySentence } from './validity-sentence.ts';
 import { plainSentence } from './write-text.ts';
 
-function said(reason: Decision['reasons'][number], completed: number, floor = 1): string {
+function sentenceFor(reason: Decision['reasons'][number], completed: number, floor = 1): string {
   const value = completed / 8;
   const rate = { state: 'measured', value, numerator: completed, denominator: 8, exclusions: {} };
   const validity = {
@@ -21,19 +21,19 @@ function said(reason: Decision['reasons'][number], completed: number, floor = 1)
 }
 
 test('none is said where there is none, and only where there are some', () => {
-  expect(said('completionRateBelowMinimum', 0)).toBe(
+  expect(sentenceFor('completionRateBelowMinimum', 0)).toBe(
     'None of 8 attempted trials completed; at least 80 % have to.',
   );
-  expect(said('completionRateBelowMinimum', 3)).toBe(
+  expect(sentenceFor('completionRateBelowMinimum', 3)).toBe(
     'Only 3 of 8 attempted trials (37.5 %) completed; at least 80 % have to.',
   );
-  expect(said('configuredTrialsNotAttempted', 0)).toBe(
+  expect(sentenceFor('configuredTrialsNotAttempted', 0)).toBe(
     'None of 8 configured trials were attempted; a verdict needs all of them.',
   );
-  expect(said('eligibleTrialsBelowMinimum', 0)).toBe(
+  expect(sentenceFor('eligibleTrialsBelowMinimum', 0)).toBe(
     'No trial could be graded; at least 1 is needed.',
   );
-  expect(said('eligibleTrialsBelowMinimum', 2, 5)).toBe(
+  expect(sentenceFor('eligibleTrialsBelowMinimum', 2, 5)).toBe(
     'Only 2 trials could be graded; at least 5 are needed.',
   );
 });

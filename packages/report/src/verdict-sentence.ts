@@ -77,9 +77,9 @@ export function briefVerdict(summary: DecisionSummary): BriefVerdict {
 }
 
 function brief(head: Sentence, clauses: readonly string[]): BriefVerdict {
-  const said = clauses.filter((clause) => clause !== '').join('; ');
-  if (said === '') return { head };
-  return { head, rest: say`${said.charAt(0).toUpperCase()}${said.slice(1)}.` };
+  const clauseText = clauses.filter((clause) => clause !== '').join('; ');
+  if (clauseText === '') return { head };
+  return { head, rest: say`${clauseText.charAt(0).toUpperCase()}${clauseText.slice(1)}.` };
 }
 
 const nothingWasCalled = 'no tool, prompt or resource of a server was called';

@@ -6,7 +6,7 @@ import {
   comparisonVerdict,
   miningSentence,
   outcomeWords,
-  type SaidComparison,
+  type ShownComparison,
   waveSentence,
 } from './wave-words.ts';
 
@@ -32,7 +32,7 @@ describe('the runs of a wave', () => {
 
 describe('two waves', () => {
   const ended = { base: true, current: true };
-  const compared = (...outcomes: ComparedCriterion['outcome'][]): SaidComparison => ({
+  const compared = (...outcomes: ComparedCriterion['outcome'][]): ShownComparison => ({
     rows: outcomes.map(
       (outcome) =>
         ({
@@ -47,7 +47,7 @@ describe('two waves', () => {
   });
   const incomparable = { decides: true };
 
-  test.each<[SaidComparison, ComparisonVerdict, string]>([
+  test.each<[ShownComparison, ComparisonVerdict, string]>([
     [
       compared('regression', 'no_regression'),
       'worse',
@@ -114,9 +114,9 @@ describe('two waves', () => {
       'notWorse',
       'NOT WORSE: 0 of 1 comparison with monday got worse, by its 95 % interval. Of a wave with more than 5,000 graded sessions only the newest were compared.',
     ],
-  ])('%#', (said, verdict, sentence) => {
-    expect(comparisonVerdict(said)).toBe(verdict);
-    expect(comparisonSentence(said, 'monday')).toBe(sentence);
+  ])('%#', (comparison, verdict, sentence) => {
+    expect(comparisonVerdict(comparison)).toBe(verdict);
+    expect(comparisonSentence(comparison, 'monday')).toBe(sentence);
   });
 });
 

@@ -40,7 +40,7 @@ export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: bo
 
 export type ComparisonVerdict = 'worse' | 'notWorse' | 'notEstablished';
 
-export interface SaidComparison extends Pick<ComparedWaves, 'rows'> {
+export interface ShownComparison extends Pick<ComparedWaves, 'rows'> {
   readonly notComparable: readonly Pick<Incomparable, 'decides'>[];
   readonly terminal: { readonly base: boolean; readonly current: boolean };
   readonly truncated?: true | undefined;
@@ -54,34 +54,35 @@ export function comparisonVerdict({
   rows: all,
   notComparable,
   terminal,
-}: Pick<SaidComparison, 'rows' | 'notComparable' | 'terminal'>): ComparisonVerdict {
+}: Pick<ShownComparison, 'rows' | 'notComparable' | 'terminal'>): ComparisonVerdict {
   if (!terminal.base || !terminal.current) return 'notEstablished';
   const rows = all.filter(decides);
   if (rows.some(({ corrected }) => corrected === 'regression')) return 'worse';
   if (notComparable.some((one) => one.decides)) return 'notEstablished';
-  const isTold = rows.length > 0 && rows.every(({ corrected }) => corrected === 'no_regression');
-  return isTold ? 'notWorse' : 'notEstablished';
+  const isNotWorse =
+    rows.length > 0 && rows.every(({ corrected }) => corrected === 'no_regression');
+  return isNotWorse ? 'notWorse' : 'notEstablished';
 }
 
 /** Only gating criteria affect the verdict. Advisory criteria are only shown. */
-function decides({ role }: SaidComparison['rows'][number]): boolean {
+function decides({ role }: ShownComparison['rows'][number]): boolean {
   return role === 'gating';
 }
 
 /** Example: "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told." */
-export function comparisonSentence(compared: SaidComparison, baseWaveId: string): string {
+export function comparisonSentence(compared: ShownComparison, baseWaveId: string): string {
   const { notComparable, truncated } = compared;
   const rows = compared.rows.filter(decides);
   const verdict = comparisonVerdict(compared);
   const worse = rows.filter(({ corrected }) => corrected === 'regression').length;
-  const told = rows.filter(({ corrected }) => corrected !== 'insufficient_data').length;
-  const ofTold = `${grouped(worse)} of ${count(told, 'comparison')} with ${baseWaveId} got worse, ${levelWords(compared.rows)}`;
-  const untold = rows.length - told;
+  const decidedCount = rows.filter(({ corrected }) => corrected !== 'insufficient_data').length;
+  const worseText = `${grouped(worse)} of ${count(decidedCount, 'comparison')} with ${baseWaveId} got worse, ${levelWords(compared.rows)}`;
+  const undecidedCount = rows.length - decidedCount;
   const reason =
-    whyNothingSaid(compared, baseWaveId) ??
-    (untold === 0
-      ? `${ofTold}.`
-      : `${ofTold}; ${grouped(untold)} of ${grouped(rows.length)} could not be decided: too few distinct conversations.`);
+    whyNoComparison(compared, baseWaveId) ??
+    (undecidedCount === 0
+      ? `${worseText}.`
+      : `${worseText}; ${grouped(undecidedCount)} of ${grouped(rows.length)} could not be decided: too few distinct conversations.`);
   return [
     `${comparisonVerdictWords[verdict]}: ${reason}`,
     ...(notComparable.length > 0 && rows.length > 0
@@ -122,8 +123,8 @@ const comparisonVerdictWords: Readonly<Record<ComparisonVerdict, string>> = {
 
 const truncatedSentence = `Of a wave with more than ${grouped(mostComparedSessions)} graded sessions only the newest were compared.`;
 
-function whyNothingSaid(
-  { rows: all, terminal }: Pick<SaidComparison, 'rows' | 'terminal'>,
+function whyNoComparison(
+  { rows: all, terminal }: Pick<ShownComparison, 'rows' | 'terminal'>,
   baseWaveId: string,
 ): string | undefined {
   if (!terminal.current) {

@@ -79,15 +79,15 @@ test.each<[string, string | undefined, string | undefined]>([
     why([trial(broken), trial({ caseKey: 'title:oslo', title: 'Oslo', count: 2 })]),
     'The grader broke on 1 of 3 attempted trials (33.3 %); at most 10 % are allowed. 1 of 2 case variants had no graded trial. Without a graded trial: “Rome”.',
   ],
-])('%s', (_title, told, expected) => {
-  expect(told).toBe(expected);
+])('%s', (_title, sentence, expected) => {
+  expect(sentence).toBe(expected);
 });
 
 test('of many cases only some are named, and none by a key of ours', () => {
-  const told = why(cases(8));
-  expect(told).toContain('“City 0”');
-  expect(told).toMatch(/ and 3 more\.$/);
-  expect(told).not.toContain('k_');
+  const sentence = why(cases(8));
+  expect(sentence).toContain('“City 0”');
+  expect(sentence).toMatch(/ and 3 more\.$/);
+  expect(sentence).not.toContain('k_');
 });
 
 test('a run that has not ended owes nothing yet; one that recorded nothing says so', () => {

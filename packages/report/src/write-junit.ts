@@ -202,14 +202,14 @@ function runTests(summary: DecisionSummary, options: JunitOptions): TestCase[] {
     !wentAsRecorded(summary.replay);
   if (isOpen || summary.runStatus !== 'completed') {
     const name = 'the run has a verdict';
-    const told = { message, lines: [...lines, ...whole], durationMs: 0 };
-    return [{ name, outcome: 'error', type: 'notMeasured', ...told }];
+    const failureFields = { message, lines: [...lines, ...whole], durationMs: 0 };
+    return [{ name, outcome: 'error', type: 'notMeasured', ...failureFields }];
   }
   if (summary.verdictSource !== 'legacy') return [];
   const outcome = summary.verdict === 'failed' ? 'failure' : 'passed';
   const name = 'enough of all trials pass';
-  const told = { message, lines: [...lines, ...whole], durationMs: 0 };
-  return [{ name, outcome, type: 'belowThreshold', ...told }];
+  const failureFields = { message, lines: [...lines, ...whole], durationMs: 0 };
+  return [{ name, outcome, type: 'belowThreshold', ...failureFields }];
 }
 
 /** The stage at which all failing trials of the case stop; undefined if the stages differ. */
@@ -242,8 +242,8 @@ function testLines(test: TestCase, className: string): string[] {
   if (outcome === 'passed') {
     return text === '' ? [`${opening}/>`] : [`${opening}>`, ...element('system-out', {}, text)];
   }
-  const told = outcome === 'skipped' ? { message } : { message, type };
-  return [`${opening}>`, ...element(outcome, told, text)];
+  const problemAttributes = outcome === 'skipped' ? { message } : { message, type };
+  return [`${opening}>`, ...element(outcome, problemAttributes, text)];
 }
 
 function element(name: string, given: Record<string, string>, text: string): string[] {

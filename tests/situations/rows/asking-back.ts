@@ -2,7 +2,10 @@
  * Declared capabilities must work: requests of servers to the model or the user get answers, and
  * tasks are called as tasks.
  */
-import { startAskingServer, told } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
+import {
+  answerAsResult,
+  startAskingServer,
+} from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { called, calls, contains, promptCase, sunny } from '../cases.ts';
 import { passed, setUpFailed } from '../expectations.ts';
 import type { Line } from '../lines.ts';
@@ -212,7 +215,7 @@ export const askingBack: Theme = {
       servers: {
         A: (() =>
           startAskingServer({
-            ask: async (ask) => told(await ask(method, params)),
+            ask: async (ask) => answerAsResult(await ask(method, params)),
           })) as ServerStart,
       },
       cases: [promptCase('Please do it.', [called('ask')], [calls(['ask', {}]), sunny])],

@@ -9,7 +9,7 @@ import type { RunSituation, SeenRun } from '../situation.ts';
 /** The beginning of a PNG, in base64. */
 const png = 'iVBORw0KGgo';
 
-function toldTexts({ chats }: SeenRun): string[] {
+function textsToModel({ chats }: SeenRun): string[] {
   const last = chats.at(-1)?.messages ?? [];
   return last.flatMap(({ role, content }) => {
     if (role !== 'tool' && role !== 'user') return [];
@@ -26,7 +26,9 @@ export const images: readonly RunSituation[] = [
     cases: [promptCase('The weather?', [called('weather')], [calls(['weather', {}]), sunny])],
     expected: { verdict: 'passed', trials: [passed()] },
     also: (seen) =>
-      toldTexts(seen).includes('It is "sunny".') ? [] : [`It was told ${toldTexts(seen).at(-1)}`],
+      textsToModel(seen).includes('It is "sunny".')
+        ? []
+        : [`It was told ${textsToModel(seen).at(-1)}`],
   },
   {
     name: 'an image of server-everything is not told as base64',
@@ -40,7 +42,7 @@ export const images: readonly RunSituation[] = [
     ],
     expected: { verdict: 'passed', trials: [passed()] },
     also: (seen) => {
-      const texts = toldTexts(seen);
+      const texts = textsToModel(seen);
       const isBase64 = texts.some((text) => text.includes(png));
       const isText = texts.some((text) => text.startsWith("Here's the image you requested:"));
       return [

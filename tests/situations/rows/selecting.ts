@@ -20,7 +20,7 @@ const clock = calls(['clock', {}]);
 function row(
   what: string,
   assertion: object,
-  said: Parameters<typeof promptCase>[2],
+  lines: Parameters<typeof promptCase>[2],
   trial: ExpectedTrial,
   more: { answer?: FakeAnswer; test?: object; also?: RunSituation['also'] } = {},
 ): RunSituation {
@@ -28,7 +28,7 @@ function row(
   return {
     name: what,
     servers: { A: weather(answer === undefined ? {} : { weather: answer }) },
-    cases: [promptCase('What is the weather in Rome?', [assertion], said, test)],
+    cases: [promptCase('What is the weather in Rome?', [assertion], lines, test)],
     expected: { verdict: trial.result === 'passed' ? 'passed' : 'failed', trials: [trial] },
     ...(also && { also }),
   };
@@ -48,11 +48,11 @@ const namesSpan = ({ trials }: SeenRun) => {
 
 const negative = (
   what: string,
-  said: Parameters<typeof promptCase>[2],
+  lines: Parameters<typeof promptCase>[2],
   trial: ExpectedTrial,
 ): RunSituation => ({
   name: what,
-  cases: [promptCase('Just say hello.', [], said, { isNegativeTest: true })],
+  cases: [promptCase('Just say hello.', [], lines, { isNegativeTest: true })],
   expected: { verdict: trial.result === 'passed' ? 'passed' : 'failed', trials: [trial] },
 });
 

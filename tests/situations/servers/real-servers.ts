@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import {
-  saidPort,
+  readPort,
   startEverythingServer,
 } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
@@ -40,7 +40,7 @@ async function startFastMcpServer(): Promise<StartedServer> {
     child.kill('SIGKILL');
     await closed;
   };
-  const port = await saidPort(child.stderr, closed).catch(async (error: unknown) => {
+  const port = await readPort(child.stderr, closed).catch(async (error: unknown) => {
     await stop();
     throw error;
   });

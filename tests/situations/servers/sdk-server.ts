@@ -74,7 +74,7 @@ async function overSse(
   response.writeHead(url.pathname === '/sse' ? 405 : 404).end();
 }
 
-const said = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+const textResult = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 
 function weatherServer(): McpServer {
   const server = new McpServer(
@@ -87,7 +87,7 @@ function weatherServer(): McpServer {
   server.registerTool(
     'weather',
     { description: 'The weather in a city.', inputSchema: { city: z.string() } },
-    async ({ city }) => said(`It is sunny in ${city}.`),
+    async ({ city }) => textResult(`It is sunny in ${city}.`),
   );
   server.registerTool(
     'forecast',
@@ -96,12 +96,12 @@ function weatherServer(): McpServer {
       inputSchema: { city: z.string() },
       outputSchema: { degrees: z.number() },
     },
-    async () => ({ ...said('{"degrees":21}'), structuredContent: { degrees: 21 } }),
+    async () => ({ ...textResult('{"degrees":21}'), structuredContent: { degrees: 21 } }),
   );
   server.registerTool(
     'ask-model',
     { description: 'Asks a model several times.', inputSchema: { times: z.number() } },
-    async ({ times }) => said(await askModel(server, times)),
+    async ({ times }) => textResult(await askModel(server, times)),
   );
   server.registerTool('ask-name', { description: 'Asks who you are.' }, async () => {
     const answer = await server.server.elicitInput({
@@ -112,10 +112,10 @@ function weatherServer(): McpServer {
         required: ['name'],
       },
     });
-    return said(`You ${answer.action}: ${String(answer.content?.['name'] ?? 'nobody')}.`);
+    return textResult(`You ${answer.action}: ${String(answer.content?.['name'] ?? 'nobody')}.`);
   });
   server.registerTool('show-roots', { description: 'Shows the folders it may use.' }, async () =>
-    said(JSON.stringify(await server.server.listRoots())),
+    textResult(JSON.stringify(await server.server.listRoots())),
   );
   server.registerTool('sign-in', { description: 'Asks you to sign in.' }, async () => {
     const { action } = await server.server.elicitInput({
@@ -124,7 +124,7 @@ function weatherServer(): McpServer {
       url: 'https://one.example/',
       elicitationId: 'one',
     });
-    return said(`You ${action}.`);
+    return textResult(`You ${action}.`);
   });
   server.experimental.tasks.registerToolTask(
     'brew',
@@ -136,12 +136,12 @@ function weatherServer(): McpServer {
     {
       createTask: async (_args, { taskStore }) => {
         const task = await taskStore.createTask({ ttl: 60_000, pollInterval: 20 });
-        await taskStore.storeTaskResult(task.taskId, 'completed', said('The tea is ready.'));
+        await taskStore.storeTaskResult(task.taskId, 'completed', textResult('The tea is ready.'));
         return { task };
       },
       getTask: async (_args, { taskId, taskStore }) => taskStore.getTask(taskId),
       getTaskResult: async (_args, { taskId, taskStore }) =>
-        (await taskStore.getTaskResult(taskId)) as ReturnType<typeof said>,
+        (await taskStore.getTaskResult(taskId)) as ReturnType<typeof textResult>,
     },
   );
   return server;

@@ -6,7 +6,7 @@ import { withExamples } from '../examples.ts';
 import { printLine } from '../output.ts';
 import { checkLines, type DoctorFinding, doctorVerdict } from '../remote/doctor-lines.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
-import { sayIn } from '../remote/indented-lines.ts';
+import { sentenceWrapper } from '../remote/indented-lines.ts';
 import {
   type AskedServerFlags,
   askServer,
@@ -20,9 +20,9 @@ export function doctorCommand(): Command {
     serverFirstCommand('doctor')
       .description('examine a server step by step; exits with 0 if it is ready, otherwise 3')
       .action((server: string | undefined, flags: AskedServerFlags) => {
-        const told = new Set<DoctorCheckName>();
+        const printedChecks = new Set<DoctorCheckName>();
         const tell = (check: DoctorCheckName, finding: DoctorFinding) => {
-          told.add(check);
+          printedChecks.add(check);
           for (const line of checkLines(check, finding, terminalAbility())) printLine(line);
         };
         return askServer<DoctorReport>(
@@ -34,8 +34,8 @@ export function doctorCommand(): Command {
           (report, ability) => {
             // Prints the checks for which no progress event arrived.
             for (const check of doctorChecks)
-              if (!told.has(check)) tell(check, report.checks[check]);
-            const say = sayIn(ability);
+              if (!printedChecks.has(check)) tell(check, report.checks[check]);
+            const say = sentenceWrapper(ability);
             const { widgets } = report;
             const shown = widgets === undefined ? [] : say(`Widgets: ${widgetsSentence(widgets)}`);
             return ['', ...say(doctorVerdict(report)), ...shown];

@@ -77,7 +77,7 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
   const results = await readReportFiles(files, flags.format);
   const connection = await connectToService(flags, {
     maxRetries: 6,
-    limitPatience: { mostMs: mostWaitMs, onWait: tellWait },
+    limitPatience: { mostMs: mostWaitMs, onWait: printWait },
   });
   const ci = ciJob(process.env);
   const terms = {
@@ -94,13 +94,13 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
   const { projectId } = connection;
   const report = { projectId, suiteName: flags.suite, results, terms };
   const externalRunId = flags.runId ?? nameOf(report);
-  const sent = await sendReport(connection.client, { ...report, externalRunId }, tellProgress);
+  const sent = await sendReport(connection.client, { ...report, externalRunId }, printProgress);
   const decision = await fetchDecision(connection, sent.runId);
   const { summary } = decision;
   const verdictCode = gateOfDecision(decision).exitCode;
   const exitCode = flags.gate ? verdictCode : exitCodes.passed;
   const tests = new Set(results.map(({ caseTitle }) => caseTitle)).size;
-  if (summary.verdict === 'notEstablished' && tests > maxDistinctCases) tellTooMany(tests);
+  if (summary.verdict === 'notEstablished' && tests > maxDistinctCases) printTooManyCases(tests);
   if (flags.json) {
     const { runId, suiteId, inserted, skipped, why } = sent;
     printJson({
@@ -129,17 +129,17 @@ function nameOf(report: unknown): string {
   return `ingest-${createHash('sha256').update(canonicalJson(report)).digest('hex')}`;
 }
 
-function tellWait(seconds: number): void {
+function printWait(seconds: number): void {
   printNotice(`the service limits requests; waiting ${seconds} s.`);
 }
 
-function tellTooMany(tests: number): void {
+function printTooManyCases(tests: number): void {
   printNotice(
     `a run is decided over at most ${maxDistinctCases} tests, and these are ${grouped(tests)}: report them as several suites, or give --min-pass-rate.`,
   );
 }
 
-function tellProgress(sent: number, total: number): void {
+function printProgress(sent: number, total: number): void {
   printNotice(`${grouped(sent)} of ${grouped(total)} results are reported.`);
 }
 

@@ -140,10 +140,10 @@ async function openToDraft(
   flags: Flags,
   own: OwnService | undefined,
 ): Promise<ServerToDraft> {
-  const wish = { ...flags, isTyped: chosen.isTyped };
+  const options = { ...flags, isTyped: chosen.isTyped };
   const isNamed = flags.url !== undefined || Boolean(process.env['PROOFMARK_URL']);
   if (own !== undefined && !isNamed) {
-    const lister = await own.openLister(wish);
+    const lister = await own.openLister(options);
     const server = chosen.read(only);
     return {
       list: () => lister.list(server),
@@ -151,7 +151,7 @@ async function openToDraft(
       stop: () => lister.stop(),
     };
   }
-  const opened = await openService(wish, own);
+  const opened = await openService(options, own);
   const { connection } = opened;
   const saved = () => serverSaver(opened, chosen)(only);
   return {

@@ -84,8 +84,8 @@ export function lintCommand(own: OwnService): Command {
     .option('--url <url>', 'address of a service that has servers saved (default: this folder)')
     .option('--project <id or name>', 'the project of those servers (default: the only one)')
     .action((files: string[], flags: LintFlags) => {
-      const wish = readSuiteAfterJson(files, flags);
-      return remotely(() => lint(wish.named, wish.flags, own));
+      const parsed = readSuiteAfterJson(files, flags);
+      return remotely(() => lint(parsed.named, parsed.flags, own));
     });
   return withExamples(
     command,
@@ -222,9 +222,9 @@ async function sarifOf(servers: Linted['servers'], findings: Linted['findings'])
     const { rule, severity, serverName, message, reason, path = '' } = finding;
     const own = 'file' in finding ? finding.file : undefined;
     const file = own ?? fileOf(serverName);
-    const said = { rule, severity, serverName, path, message, reason };
+    const findingFields = { rule, severity, serverName, path, message, reason };
     const toolNames = toolNamesOf(finding);
-    placed.push({ ...said, toolNames, ...(await placeIn(file, serverName)) });
+    placed.push({ ...findingFields, toolNames, ...(await placeIn(file, serverName)) });
   }
   return lintSarif(placed, { version, sha256Hex });
 }

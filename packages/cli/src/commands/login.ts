@@ -5,7 +5,7 @@ import { printJson, printLine, printSentence } from '../output.ts';
 import { askKey } from '../remote/ask-key.ts';
 import { defaultUrl, remotely, serviceAddress } from '../remote/connection.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
-import { sayIn } from '../remote/indented-lines.ts';
+import { sentenceWrapper } from '../remote/indented-lines.ts';
 import { readLogins, withLogin, writeLogins } from '../remote/logins.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 
@@ -27,7 +27,7 @@ export function loginCommand(): Command {
           if (flags.json) printJson({ url, file, account: { id, email, name } });
           else {
             const who = `Logged in to ${url} as ${name} <${email}>.`;
-            for (const line of sayIn(terminalAbility())(who)) printLine(line);
+            for (const line of sentenceWrapper(terminalAbility())(who)) printLine(line);
             printSentence(`The key is stored in ${file}, which only you may read.`);
           }
           return exitCodes.passed;

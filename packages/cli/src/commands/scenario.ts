@@ -65,14 +65,14 @@ function guestsOf({ guestExecution }: OutputOf<'getScenario'>): string {
   return `at most ${count(guestExecution.dailyCreditCap, 'credit')} a day`;
 }
 
-interface Wish {
+interface PublishOptions {
   readonly name?: string;
   readonly description?: string;
   readonly mode?: 'project_members' | 'invited_only' | 'anyone_with_link';
 }
 
 function publish(): Command {
-  return doCommand<OutputOf<'publishScenario'>, Wish>({
+  return doCommand<OutputOf<'publishScenario'>, PublishOptions>({
     name: 'publish',
     description: 'publish an environment; again, show its scenario',
     arguments: [['environment', 'the id or the name of the environment']],

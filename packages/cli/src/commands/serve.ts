@@ -20,20 +20,20 @@ export function serveCommand(): Command {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(givenFlags(flags, command));
       const log = server.createLog(settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
-      for (const told of server.unknownVariables(process.env, settings)) {
-        if (flags['json']) log.warn({}, told);
-        else printNotice(told);
+      for (const warning of server.unknownVariables(process.env, settings)) {
+        if (flags['json']) log.warn({}, warning);
+        else printNotice(warning);
       }
       await runUntilStopped(async () => {
         const serve = await server.loadServe();
         const service = await serve(settings, { log, say: printNotice, ...webFolders() });
-        const [tell, tellSample] = flags['json']
+        const [tell, printSample] = flags['json']
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
         tell(service);
         // Programs read JSON events from stdout, so the notice goes to the operator's log.
         if (flags['json'] && service.notice) log.warn({}, service.notice);
-        void service.sample.then((report) => report && tellSample(report, service));
+        void service.sample.then((report) => report && printSample(report, service));
         return service;
       }, server.stopEmbeddedDatabases);
     });

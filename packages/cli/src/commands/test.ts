@@ -17,7 +17,7 @@ import {
 } from '../remote/trial-plan-flags.ts';
 import { askAll } from '../trust/require-trust.ts';
 import { readTrialsPerCase } from './eval/run.ts';
-import { tellChangedPins } from './lint/changed-pins.ts';
+import { reportChangedPins } from './lint/changed-pins.ts';
 import { warnOfServerJson } from './lint/lint-server-json.ts';
 import {
   type ChosenServers,
@@ -65,7 +65,7 @@ import {
   type Course,
   exitCodeOf,
   type TestedSuite,
-  type TestWish,
+  type TestOptions,
   tellMistakes,
   testedText,
   testSuite,
@@ -156,7 +156,7 @@ async function test(
   });
   return untilInterrupted(
     async (interruption) => {
-      const wish = {
+      const options = {
         ...flags,
         isTyped: chosen?.isTyped ?? false,
         suites: suites.map(({ id }) => id),
@@ -164,24 +164,24 @@ async function test(
       const changedPins =
         own === undefined || flags.watch
           ? []
-          : await tellChangedPins(suites, serversFor, wish, own);
-      const opened = await openToTest(wish, own);
+          : await reportChangedPins(suites, serversFor, options, own);
+      const opened = await openToTest(options, own);
       const open = new LaunchedRuns();
       try {
         const saverOf = (servers: ChosenServers) => serverSaver(opened, servers);
         const save = chosen && saverOf(chosen);
         const { record: isRecorded, ...others } = flags;
-        const record: TestWish['record'] = (suite, runId) =>
+        const record: TestOptions['record'] = (suite, runId) =>
           recordFiles(opened.connection, suite, runId);
         const readsAll = wantsReports(flags);
         const asked = { ...others, ...(trials && { trials }) };
-        const testWish = { ...asked, readsAll, modelApiKeys, ...(isRecorded && { record }) };
+        const testOptions = { ...asked, readsAll, modelApiKeys, ...(isRecorded && { record }) };
         const testFile = async (file: string, follow: Course['follow']) => {
           const suite = await readSuiteToTest(file);
           await agreeToScorers(suite, flags);
           const servers = await serversFor(suite);
           const serverIds = await bindSuite(suite, servers, save ?? (servers && saverOf(servers)));
-          return testSuite(opened, suite, serverIds, testWish, { open, follow });
+          return testSuite(opened, suite, serverIds, testOptions, { open, follow });
         };
         if (flags.watch) {
           const watched = (await Promise.all(suites.map(serversFor))).find(Boolean);
@@ -221,7 +221,7 @@ async function replay(
     const open = new LaunchedRuns();
     const follow = followTest(interruption.signals);
     const trials = planOfTest(flags);
-    const wish = {
+    const testOptions = {
       modelApiKeys: {},
       readsAll: wantsReports(flags),
       ...(trials && { trials }),
@@ -231,7 +231,7 @@ async function replay(
     const testOne = async ({ suite, files }: (typeof recorded)[number]) => {
       const serverIds = await bindRecorded(opened, suite, files);
       const { keepRecorded: keep } = opened;
-      return testSuite(opened, suite, serverIds, wish, { open, follow }, { files, keep });
+      return testSuite(opened, suite, serverIds, testOptions, { open, follow }, { files, keep });
     };
     try {
       return await Promise.race([
@@ -271,13 +271,13 @@ async function testAll<File>(
   }
   const exitCode = changedPins.length > 0 ? exitCodes.failed : exitCodeOf(tested);
   const call = { suites: tested, service: opened, asked: files.length, exitCode, changedPins };
-  if (!isQuiet) tellSum(tested, call);
+  if (!isQuiet) printSum(tested, call);
   await writeReports(flags, call);
-  tellOfPins(changedPins);
+  printPinsFailure(changedPins);
   return exitCode;
 }
 
-function tellSum(tested: readonly TestedSuite[], call: Parameters<typeof sumLine>[0]): void {
+function printSum(tested: readonly TestedSuite[], call: Parameters<typeof sumLine>[0]): void {
   const { ascii, width } = terminalAbility();
   const sum = sumLine(call, ascii);
   if (sum !== undefined) {
@@ -287,7 +287,7 @@ function tellSum(tested: readonly TestedSuite[], call: Parameters<typeof sumLine
   for (const line of belowVerdict(tested, width)) printLine(line);
 }
 
-function tellOfPins(changed: readonly ChangedPin[]): void {
+function printPinsFailure(changed: readonly ChangedPin[]): void {
   if (changed.length === 0) return;
   printNotice(
     `FAILED: ${changedPinsWords(changed)}, as shown above; review the change, then pin it with \`proofmark surface pin\`.`,

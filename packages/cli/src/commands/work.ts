@@ -11,7 +11,7 @@ export function workCommand(): Command {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);
       const log = server.createLog(settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
-      for (const told of server.unknownVariables(process.env, settings)) log.warn({}, told);
+      for (const warning of server.unknownVariables(process.env, settings)) log.warn({}, warning);
       await runUntilStopped(async () => {
         const work = await server.loadWork();
         const worker = await work(settings, log);

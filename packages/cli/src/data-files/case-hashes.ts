@@ -17,8 +17,8 @@ export async function readCaseHashes(content: string): Promise<HashOfCase> {
   for (const one of cases) {
     if (!isRecord(one) || typeof one['id'] !== 'string' || found.has(one['id'])) continue;
     // JSON converts infinite numbers and NaN to null; `canonicalJson` alone would throw.
-    const said = JSON.parse(JSON.stringify({ ...ofSuite, case: withoutTrials(one) }));
-    found.set(one['id'], createHash('sha256').update(canonicalJson(said)).digest('hex'));
+    const hashedContent = JSON.parse(JSON.stringify({ ...ofSuite, case: withoutTrials(one) }));
+    found.set(one['id'], createHash('sha256').update(canonicalJson(hashedContent)).digest('hex'));
   }
   return (caseId) => found.get(caseId) ?? found.get(caseKeyOfRow(caseId) ?? '');
 }

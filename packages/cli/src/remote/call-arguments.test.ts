@@ -27,8 +27,8 @@ test.each([
   [['=3'], undefined, 'not key=value'],
   [[], '[1]', 'one JSON object'],
   [[], '{', 'one JSON object'],
-])('%j with %j is refused', (words, json, told) => {
-  expect(() => callArguments(words, json, schema)).toThrow(told);
+])('%j with %j is refused', (words, json, message) => {
+  expect(() => callArguments(words, json, schema)).toThrow(message);
 });
 
 test('a tool without a schema takes what there is', () => {

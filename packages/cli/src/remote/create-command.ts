@@ -13,7 +13,7 @@ import {
   remotely,
 } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 import { readGivenFields } from './read-given-file.ts';
 import { terminalAbility } from './terminal.ts';
 
@@ -43,7 +43,7 @@ export function createCommand<Flags>(creating: {
         if (flags.json) printJson(made);
         else {
           const sentence = `Made ${creating.what} ${made.name}.`;
-          for (const line of sayIn(terminalAbility())(sentence)) printLine(line);
+          for (const line of sentenceWrapper(terminalAbility())(sentence)) printLine(line);
           printLine(creating.next(made.id));
         }
         return exitCodes.passed;

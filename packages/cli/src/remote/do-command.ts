@@ -12,7 +12,7 @@ import {
   remotely,
 } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
 
 /**
@@ -67,7 +67,7 @@ export function doCommand<Answer, Flags = object>(
 function linesOf<Answer>(telling: Telling<Answer>, answer: Answer): readonly string[] {
   const ability = terminalAbility();
   if ('lines' in telling) return telling.lines(answer, ability);
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   return telling.tell(answer).flatMap((sentence) => say(sentence));
 }
 

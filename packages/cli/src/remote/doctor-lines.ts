@@ -1,6 +1,6 @@
 import type { DoctorReport } from '@proofmark/contract';
 import { count, type DoctorCheckName } from '@proofmark/domain';
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type DoctorFinding = DoctorReport['checks'][DoctorCheckName];
@@ -26,12 +26,12 @@ export function checkLines(
   const mark = ability.ascii ? asciiMarks[status].padEnd(6) : marks[status];
   const took = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
   const head = `${mark} ${names[check].padEnd(12)} `;
-  const say = sayIn({ ...ability, width: ability.width - head.length });
+  const say = sentenceWrapper({ ...ability, width: ability.width - head.length });
   const [first = '', ...others] = say(`${detail}${took}`);
   return [
     `${head}${first}`,
     ...others.map((line) => `${''.padEnd(head.length)}${line.trimStart()}`),
-    ...(advice === undefined ? [] : sayIn(ability)(`Do: ${advice}`, '  ')),
+    ...(advice === undefined ? [] : sentenceWrapper(ability)(`Do: ${advice}`, '  ')),
   ];
 }
 

@@ -14,7 +14,7 @@ import {
 } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findEnvironmentIds } from './find-id.ts';
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 import { terminalAbility } from './terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -68,7 +68,7 @@ export function draftCommand<More>(drafting: {
 }
 
 function draftLines(drafts: Drafts, next: string): string[] {
-  const say = sayIn(terminalAbility());
+  const say = sentenceWrapper(terminalAbility());
   const journeyLines = ({ name, goal, suggestedChecks = [] }: JourneyDraft) => [
     ...(name === undefined ? [] : say(`Journey: ${name}`, '  ')),
     ...goal.split('\n').flatMap((line, at) => say(at === 0 ? `Goal: ${line}` : line, '    ')),

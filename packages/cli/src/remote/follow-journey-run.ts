@@ -6,7 +6,7 @@ import { count, grouped, isGradingPending } from '@proofmark/domain';
 import { endedSessions, targetName } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { follow } from './follow.ts';
-import { tellGoesOn } from './follow-run.ts';
+import { reportRunContinues } from './follow-run.ts';
 import { type JourneyRun, readScoredRun, type ScoredRun } from './journey-scorecard.ts';
 import { settleJourneyRun } from './settle-journey-run.ts';
 
@@ -15,21 +15,21 @@ export async function followJourneyRun(
   runId: string,
   tell: (sentence: string) => void,
 ): Promise<ScoredRun | undefined> {
-  const told = new Map<string, string>();
-  const tellOnce = (about: string, sentence: string) => {
-    if (told.get(about) !== sentence) tell(sentence);
-    told.set(about, sentence);
+  const lastSentences = new Map<string, string>();
+  const reportOnce = (about: string, sentence: string) => {
+    if (lastSentences.get(about) !== sentence) tell(sentence);
+    lastSentences.set(about, sentence);
   };
   const played = await follow<ScoredRun>({
     ask: () => readScoredRun(connection, runId),
     isEnded: ({ run, card }) => run.status !== 'running' && !isGradingPending(card),
-    tellProgress: ({ run }) => {
-      for (const [targetId, sentence] of progressOfTargets(run)) tellOnce(targetId, sentence);
+    reportProgress: ({ run }) => {
+      for (const [targetId, sentence] of progressOfTargets(run)) reportOnce(targetId, sentence);
       if (run.status !== 'running')
-        tellOnce('grading', 'all sessions ended; waiting for their grades.');
+        reportOnce('grading', 'all sessions ended; waiting for their grades.');
     },
     tell,
-    onLost: () => tellJourneyGoesOn(runId, tell),
+    onLost: () => reportJourneyContinues(runId, tell),
   });
   if (played === undefined) return undefined;
   await settleJourneyRun(connection, played.run, tell);
@@ -46,6 +46,6 @@ export function progressOfTargets({ targets, targetSummaries = [] }: JourneyRun)
   });
 }
 
-export function tellJourneyGoesOn(runId: string, tell: (sentence: string) => void): void {
-  tellGoesOn(runId, tell, { read: 'journey scorecard', stop: 'journey cancel' });
+export function reportJourneyContinues(runId: string, tell: (sentence: string) => void): void {
+  reportRunContinues(runId, tell, { read: 'journey scorecard', stop: 'journey cancel' });
 }

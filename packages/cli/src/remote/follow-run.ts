@@ -16,7 +16,7 @@ export function followRun(
   tell: (sentence: string) => void,
   { onRead, ...patience }: { missMs?: number; onRead?: (run: Run) => Promise<void> } = {},
 ): Promise<Run | undefined> {
-  let told = '';
+  let lastSentence = '';
   return follow<Run>(
     {
       ask: async () => {
@@ -25,23 +25,23 @@ export function followRun(
         return run;
       },
       isEnded: ({ status }) => (terminalRunStatuses as readonly string[]).includes(status),
-      tellProgress: (run) => {
+      reportProgress: (run) => {
         const sentence = progressSentence(run);
-        if (sentence !== told) tell(sentence);
-        told = sentence;
+        if (sentence !== lastSentence) tell(sentence);
+        lastSentence = sentence;
       },
       tell: (sentence) => {
-        told = sentence;
+        lastSentence = sentence;
         tell(sentence);
       },
-      onLost: () => tellGoesOn(runId, tell),
+      onLost: () => reportRunContinues(runId, tell),
     },
     patience,
   );
 }
 
 /** Prints that the run continues, because a user might expect Ctrl+C to cancel it. */
-export function tellGoesOn(
+export function reportRunContinues(
   runId: string,
   tell: (sentence: string) => void,
   commands = { read: 'eval decision', stop: 'eval cancel' },

@@ -14,7 +14,7 @@ export interface Followed<State> {
   readonly ask: () => Promise<State>;
   readonly isEnded: (state: State) => boolean;
   /** Called for every response except the last one. */
-  readonly tellProgress: (state: State) => void;
+  readonly reportProgress: (state: State) => void;
   readonly tell: (sentence: string) => void;
   readonly onLost: () => void;
 }
@@ -39,7 +39,7 @@ export async function follow<State>(
     }
     missedSinceMs = undefined;
     if (followed.isEnded(answer.state)) return answer.state;
-    followed.tellProgress(answer.state);
+    followed.reportProgress(answer.state);
     await sleep(waitMs);
   }
 }

@@ -19,7 +19,7 @@ import {
   quarantineSentences,
   type WaiverInForce,
 } from '@proofmark/report';
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export interface GateToTell {
@@ -49,7 +49,7 @@ const wordsOfVerdict: Readonly<Record<DecisionSummary['verdict'], GateWord | und
 };
 
 export function gateLines(gate: GateToTell, ability: TerminalAbility): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   const lines = [
     ...firstLine(gate, ability).flatMap((text) => say(text)),
     ...quarantineSentences(gate.quarantine).flatMap((sentence) =>
@@ -60,7 +60,7 @@ export function gateLines(gate: GateToTell, ability: TerminalAbility): string[] 
   ];
   if (lines.length > 0 && !lines[0]?.startsWith(gate.word))
     return [...say(`${gate.word}.`), ...lines];
-  return lines.length > 0 || isToldByVerdict(gate) ? lines : say(plainWords[gate.word]);
+  return lines.length > 0 || isShownByVerdict(gate) ? lines : say(plainWords[gate.word]);
 }
 
 const plainWords: Readonly<Record<GateWord, string>> = {
@@ -71,20 +71,20 @@ const plainWords: Readonly<Record<GateWord, string>> = {
   INCONCLUSIVE: 'INCONCLUSIVE: the run has no result that a gate can use.',
 };
 
-function isToldByVerdict({ word, summary }: GateToTell): boolean {
+function isShownByVerdict({ word, summary }: GateToTell): boolean {
   const isPlain = summary.nothingCalled !== true && wentAsRecorded(summary.replay);
   return isPlain && wordsOfVerdict[summary.verdict] === word;
 }
 
 function firstLine(gate: GateToTell, { ascii }: TerminalAbility): string[] {
   const { word, waiver, quarantine, summary } = gate;
-  const told = waiver && `until ${waiver.until} by ${waiver.by}.`;
-  if (word === 'WAIVED') return told === undefined ? [] : [`WAIVED ${told}`];
+  const waiverText = waiver && `until ${waiver.until} by ${waiver.by}.`;
+  if (word === 'WAIVED') return waiverText === undefined ? [] : [`WAIVED ${waiverText}`];
   const head = quarantine && quarantineHead(summary, { ...quarantine, word });
   const heads = head === undefined ? staleHead(gate) : [`${plainSentence(head, ascii)}.`];
   return [
     ...heads,
-    ...(word === 'QUARANTINED' && told ? [`A waiver is also in force ${told}`] : []),
+    ...(word === 'QUARANTINED' && waiverText ? [`A waiver is also in force ${waiverText}`] : []),
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { GoalScore } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { type JudgedGoal, judgeLines } from './goal-scores.ts';
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 
-const say = sayIn({ ascii: true, width: 80 });
+const say = sentenceWrapper({ ascii: true, width: 80 });
 const target = {
   targetId: 't',
   hostId: 'cli_1',
@@ -19,7 +19,7 @@ const run: Parameters<typeof judgeLines>[0] = {
   targets: [target],
 };
 
-function goal(sessionIndex: number, said: Partial<GoalScore>): JudgedGoal {
+function goal(sessionIndex: number, fields: Partial<GoalScore>): JudgedGoal {
   return {
     sessionId: `cht_${sessionIndex}`,
     targetId: 't',
@@ -31,7 +31,7 @@ function goal(sessionIndex: number, said: Partial<GoalScore>): JudgedGoal {
       threshold: 0.7,
       reason: null,
       judgeModel: 'local/small',
-      ...said,
+      ...fields,
     },
   };
 }

@@ -98,13 +98,13 @@ function goalText({ targets }: Pick<JourneyRun, 'targets'>, goal: JudgedGoal): s
   const where = target === undefined ? goal.targetId : targetName(target);
   const { score, passed } = goal.goalScore;
   const reason = goal.goalScore.reason === null ? '' : `: ${cut(goal.goalScore.reason)}`;
-  const said =
+  const scoreText =
     goal.goalScore.status === 'pending'
       ? 'to be judged'
       : score === null
         ? `not judged${reason}`
         : `score ${percent(score)}, ${passed ? 'passed' : `not passed${reason}`}`;
-  return `${where}, session ${goal.sessionIndex + 1}: ${said}`;
+  return `${where}, session ${goal.sessionIndex + 1}: ${scoreText}`;
 }
 
 function cut(reason: string): string {

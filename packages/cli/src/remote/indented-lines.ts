@@ -8,7 +8,7 @@ export type Say = (sentence: string, indent?: string) => string[];
  * Returns a function that wraps sentences with an indent and uses only characters that the terminal
  * can show.
  */
-export function sayIn({ ascii, width }: TerminalAbility): Say {
+export function sentenceWrapper({ ascii, width }: TerminalAbility): Say {
   return (sentence, indent = '') =>
     wrapped(cleanText(sentence, ascii), width - indent.length).map((line) => `${indent}${line}`);
 }

@@ -13,7 +13,7 @@ import {
 } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { type JudgedGoal, judgeLines, readJudgedGoals } from './goal-scores.ts';
-import { type Say, sayIn } from './indented-lines.ts';
+import { type Say, sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type JourneyRun = OutputOf<'getJourneyRun'>;
@@ -52,7 +52,7 @@ export function scorecardText(
   { run, card, goals }: ScoredRun,
   ability: TerminalAbility,
 ): string {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   const { persona, goal, projectId } = run;
   const blocks = [
     [

@@ -6,7 +6,7 @@ import {
   type TokensOfServer,
 } from '@proofmark/domain';
 import { tokenSentences } from '@proofmark/report';
-import { type Say, sayIn } from './indented-lines.ts';
+import { type Say, sentenceWrapper } from './indented-lines.ts';
 import type { SurfaceFinding } from './surface-finding.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -16,13 +16,13 @@ export function lintLines(
   { findings, tokens }: { readonly findings: Findings; readonly tokens: SurfaceTokens },
   ability: TerminalAbility,
 ): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   const size = tokenSentences(tokens).flatMap((sentence) => say(sentence));
   if (findings.length === 0) return [...say('No findings.'), ...size];
-  const whose = ({ serverName, toolName }: Findings[number]) =>
+  const subjectOf = ({ serverName, toolName }: Findings[number]) =>
     [serverName, toolName].filter((name) => name !== undefined && name !== null).join(': ');
   return [
-    ...findings.flatMap((finding) => findingLines(finding, whose(finding), say, '')),
+    ...findings.flatMap((finding) => findingLines(finding, subjectOf(finding), say, '')),
     ...say(totalSentence(findings)),
     ...size,
   ];
@@ -36,7 +36,7 @@ export function lintLinesByServer(
   findings: readonly AnyFinding[],
   ability: TerminalAbility,
 ): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   const names = new Set(servers.map(({ serverName }) => serverName));
   const others = findings.filter(({ serverName }) => !names.has(serverName));
   const lines = servers.flatMap(({ serverName, tools, total }) => [
@@ -73,12 +73,12 @@ type ShownFinding = Pick<AnyFinding, 'severity' | 'rule' | 'message' | 'reason' 
 
 function findingLines(
   { severity, rule, path, message, reason, trials, toolNames, overlay }: ShownFinding,
-  whose: string,
+  subject: string,
   say: Say,
   indent: string,
 ): string[] {
   const inner = `${indent}  `;
-  const head = [severity, rule, whose, path].filter(Boolean).join(' ');
+  const head = [severity, rule, subject, path].filter(Boolean).join(' ');
   return [
     ...say(head, indent),
     ...say(`${message} ${reason}`, inner),

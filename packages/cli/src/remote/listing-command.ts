@@ -51,7 +51,7 @@ export function listingCommand<Item>(listing: Listing<Item>): Command {
     );
 }
 
-export function cutTo(text: string, room: number): string {
+export function cutTo(text: string, maxLength: number): string {
   const signs = [...text];
-  return signs.length <= room ? text : `${signs.slice(0, room - 3).join('')}...`;
+  return signs.length <= maxLength ? text : `${signs.slice(0, maxLength - 3).join('')}...`;
 }

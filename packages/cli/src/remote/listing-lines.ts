@@ -1,4 +1,4 @@
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export interface Offer {
@@ -12,7 +12,7 @@ export function listingLines(
   ability: TerminalAbility,
 ): string[] {
   if (offers.length === 0) return [none];
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   return offers.flatMap(({ name, description = '' }) => [
     ...say(name),
     ...(description.trim() === '' ? [] : say(description, '  ')),

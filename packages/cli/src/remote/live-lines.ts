@@ -88,19 +88,19 @@ function caseLine({ state, trials }: LiveCase, screen: LiveScreen): string {
   const mark = isColoured && colour > 0 ? `\u001b[${colour}m${shown}\u001b[0m` : shown;
   const numbers = numbersOf(trials, width);
   const strip = stripOf(trials, ascii);
-  const room = Math.max(10, width - 2 - strip.length - numbers.length - 4);
+  const nameWidth = Math.max(10, width - 2 - strip.length - numbers.length - 4);
   const [{ title, caseId, testCaseId, model }] = trials as [LiveTrial];
   const name = cleanText(title ?? caseId ?? testCaseId ?? 'case', ascii);
   const called = model === null ? name : `${name} on ${cleanText(model, ascii)}`;
-  return `${mark} ${fitted(called, room)}  ${strip}  ${numbers}`.trimEnd();
+  return `${mark} ${fitted(called, nameWidth)}  ${strip}  ${numbers}`.trimEnd();
 }
 
 /** Returns the stages of the first trial that did not pass, or of the last trial if all passed. */
 function stripOf(trials: readonly LiveTrial[], ascii: boolean): string {
   const staged = trials.filter(({ stageResults }) => stageResults !== undefined);
-  const told = staged.find(({ result }) => result !== 'passed') ?? staged.at(-1);
-  if (told?.stageResults === undefined) return ' '.repeat(stages.length);
-  return told.stageResults.map(({ state }) => stateSymbol(state, ascii)).join('');
+  const shownTrial = staged.find(({ result }) => result !== 'passed') ?? staged.at(-1);
+  if (shownTrial?.stageResults === undefined) return ' '.repeat(stages.length);
+  return shownTrial.stageResults.map(({ state }) => stateSymbol(state, ascii)).join('');
 }
 
 function numbersOf(trials: readonly LiveTrial[], width: number): string {
@@ -126,8 +126,8 @@ function costOf(trials: readonly LiveTrial[]): string {
   return `${creditsText(credits)}${isPriced ? '' : '+'}`;
 }
 
-function fitted(text: string, room: number): string {
+function fitted(text: string, maxWidth: number): string {
   const letters = [...text];
-  if (letters.length <= room) return text + ' '.repeat(room - letters.length);
-  return `${letters.slice(0, room - 3).join('')}...`;
+  if (letters.length <= maxWidth) return text + ' '.repeat(maxWidth - letters.length);
+  return `${letters.slice(0, maxWidth - 3).join('')}...`;
 }

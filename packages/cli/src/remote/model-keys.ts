@@ -18,7 +18,7 @@ export const modelKeyFlag = [
  * Prints a hint about `--model-key` if a key is missing. The service's error names only the field
  * of the request body.
  */
-export function tellMissingKey(error: unknown): void {
+export function printMissingKey(error: unknown): void {
   const lacksKey =
     error instanceof ApiError &&
     error.details['reason'] === 'MODEL_NOT_AVAILABLE' &&

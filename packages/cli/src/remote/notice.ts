@@ -8,6 +8,6 @@ export function tell(sentence: string): void {
  * Prints the sentence with a lowercase first letter, because the command's name is printed before
  * it.
  */
-export function tellOn(sentence: string): void {
+export function printUncapitalized(sentence: string): void {
   tell(sentence.replace(/^[A-Z]/, (one) => one.toLowerCase()));
 }

@@ -6,7 +6,7 @@ import {
   spendingWords,
 } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
-import { tellOn } from './notice.ts';
+import { printUncapitalized } from './notice.ts';
 
 export interface LaunchToEstimate {
   readonly suiteId: string;
@@ -37,10 +37,10 @@ export async function printEstimate(
     ...(keyedProviders.length > 0 && { keyedProviders: keyedProviders.join() }),
   });
   const estimate = await asked.catch(() => undefined);
-  const told = estimate === undefined ? [] : estimateWords(estimate, maxCredits);
-  for (const sentence of told) tellOn(sentence);
+  const sentences = estimate === undefined ? [] : estimateWords(estimate, maxCredits);
+  for (const sentence of sentences) printUncapitalized(sentence);
 }
 
 export function printSpending(spending: RunSpending | undefined): void {
-  if (spending !== undefined) tellOn(`used ${spendingWords(spending)}.`);
+  if (spending !== undefined) printUncapitalized(`used ${spendingWords(spending)}.`);
 }

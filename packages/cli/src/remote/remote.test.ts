@@ -131,27 +131,29 @@ describe('a service that goes away while a run is waited for', () => {
       if (answer instanceof Error) throw answer;
       return answer;
     };
-    const told: string[] = [];
+    const sentences: string[] = [];
     const connection = { client: { getEvalRun }, projectId: 'prj_1' } as unknown as Connection;
-    const ended = await followRun(connection, 'run_1', (one) => told.push(one), {
+    const ended = await followRun(connection, 'run_1', (one) => sentences.push(one), {
       ...(missMs !== undefined && { missMs }),
     });
-    return { ended, told };
+    return { ended, sentences };
   };
   const away = new ConnectionError('http://127.0.0.1:1/api', undefined);
   const starting = new ApiError(503, {}, undefined);
   const completed = { status: 'completed' };
 
   test('is asked again, with one notice', async () => {
-    const { ended, told } = await following([away, starting, completed]);
+    const { ended, sentences } = await following([away, starting, completed]);
     expect(ended).toBe(completed);
-    expect(told).toEqual([expect.stringContaining('cannot be reached; trying again')]);
+    expect(sentences).toEqual([expect.stringContaining('cannot be reached; trying again')]);
   });
 
   test('is left in the end, and the run told to go on, with how to read it', async () => {
-    const { ended, told } = await following([away], 1);
+    const { ended, sentences } = await following([away], 1);
     expect(ended).toBeUndefined();
-    expect(told.join(' ')).toMatch(/run_1 continues; .* read it: proofmark eval decision run_1/);
+    expect(sentences.join(' ')).toMatch(
+      /run_1 continues; .* read it: proofmark eval decision run_1/,
+    );
   });
 
   test('is not one that refuses', async () => {

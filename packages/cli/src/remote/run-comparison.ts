@@ -10,7 +10,7 @@ import {
   surfaceSentences,
   surfaceTotal,
 } from '@proofmark/report';
-import { type Say, sayIn } from './indented-lines.ts';
+import { type Say, sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type RunComparison = OutputOf<'compareEvalRun'>;
@@ -23,18 +23,18 @@ export function runComparisonLines(
   all: boolean,
   ability: TerminalAbility,
 ): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   const { baseRun, compareRun, cases, correction, surface, tokens } = compared;
   const words = comparisonWords('file' in baseRun ? baseRun.file : baseRun.runNumber, compared);
-  const told = all ? cases : cases.filter(({ status }) => !isUnchanged(status));
-  const asBefore = cases.length - told.length;
+  const shownCases = all ? cases : cases.filter(({ status }) => !isUnchanged(status));
+  const asBefore = cases.length - shownCases.length;
   return [
     ...say(words.text),
     ...say(
       `${named(compareRun, 'Run')} (${compareRun.result}) beside ${named(baseRun, 'run')} (${baseRun.result}):`,
     ),
     ...[compareRun, baseRun].flatMap((run) => replayLines(run, say)),
-    ...told.flatMap((row) =>
+    ...shownCases.flatMap((row) =>
       say(`${row.title}: ${comparedCaseSentence(row, correction.cases)}.`, '  '),
     ),
     ...(asBefore > 0 ? say(asBeforeSentence(asBefore, cases.length)) : []),
@@ -49,17 +49,19 @@ function named(side: Side, run: 'Run' | 'run'): string {
 }
 
 function replayLines(side: Side, say: Say): string[] {
-  const told = replaySentences(side.replay).map((sentence) => plainSentence(sentence, false));
-  return told.length === 0 ? [] : say(`${named(side, 'Run')}: ${told.join(' ')}`);
+  const sentences = replaySentences(side.replay).map((sentence) => plainSentence(sentence, false));
+  return sentences.length === 0 ? [] : say(`${named(side, 'Run')}: ${sentences.join(' ')}`);
 }
 
 const mostDifferences = 10;
 
 /** Returns the changed tools as candidates for the cause, the likeliest first. */
 function toolLines(surface: ComparisonToTell['surface'], lists: string, say: Say): string[] {
-  const told = surfaceSentences(surface);
-  if (told.length === 0) return [];
-  const shown = told.slice(0, mostDifferences).map((sentence) => plainSentence(sentence, false));
+  const sentences = surfaceSentences(surface);
+  if (sentences.length === 0) return [];
+  const shown = sentences
+    .slice(0, mostDifferences)
+    .map((sentence) => plainSentence(sentence, false));
   const unlisted = surfaceTotal(surface) - shown.length;
   return [
     ...say('Changed tools, the likeliest causes first:'),

@@ -6,20 +6,20 @@ import {
   passRateSentence,
   toolSurfaceWords,
 } from '@proofmark/report';
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type RunStatistics = OutputOf<'getEvalRunStatistics'>;
 
-type Told = Pick<RunStatistics, 'k' | 'toolSurface'> & {
+type ShownStatistics = Pick<RunStatistics, 'k' | 'toolSurface'> & {
   readonly cases: readonly Omit<RunStatistics['cases'][number], 'testCaseId'>[];
 };
 
 export function runStatisticsLines(
-  { k, toolSurface, cases }: Told,
+  { k, toolSurface, cases }: ShownStatistics,
   ability: TerminalAbility,
 ): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   const why = toolSurfaceWords[toolSurface.state];
   return [
     ...cases.flatMap((row) => {

@@ -112,7 +112,7 @@ describe('a comparison of runs', () => {
 });
 
 describe('the statistics of a run', () => {
-  const told = (more: Partial<RunStatistics> = {}): RunStatistics => ({
+  const statisticsWith = (more: Partial<RunStatistics> = {}): RunStatistics => ({
     runId: 'run_1',
     unit: 'caseVariant',
     k: 3,
@@ -154,7 +154,7 @@ describe('the statistics of a run', () => {
   });
 
   test('are sentences of at most 80 columns', () => {
-    expect(runStatisticsLines(told(), terminal)).toEqual([
+    expect(runStatisticsLines(statisticsWith(), terminal)).toEqual([
       'Weather on local/one',
       '  4 of 5 graded trials passed.',
       '  History: 9 of 10 graded trials passed over 2 runs with the same content, model',
@@ -172,8 +172,11 @@ describe('the statistics of a run', () => {
     ['several', 'The tools changed during the run'],
     ['unknown', 'The tools that the trials were offered are not known'],
   ] as const)('say why flakiness is not told: %s', (state, words) => {
-    const cases = told().cases.map((row) => ({ ...row, flakiness: null }));
-    const lines = runStatisticsLines(told({ toolSurface: { state }, k: null, cases }), terminal);
+    const cases = statisticsWith().cases.map((row) => ({ ...row, flakiness: null }));
+    const lines = runStatisticsLines(
+      statisticsWith({ toolSurface: { state }, k: null, cases }),
+      terminal,
+    );
     expect(lines.join(' ')).toContain(words);
     expect(lines.join(' ')).not.toMatch(/Mixed|Chance/);
   });

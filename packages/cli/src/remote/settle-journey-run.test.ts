@@ -26,7 +26,7 @@ function answering(states: readonly { scores: readonly object[]; wave: Settling[
   return { client, projectId: 'prj_1' } as unknown as Connection;
 }
 
-async function told(states: Parameters<typeof answering>[0], stillMs?: number) {
+async function sentencesOf(states: Parameters<typeof answering>[0], stillMs?: number) {
   const sentences: string[] = [];
   const patience = stillMs === undefined ? {} : { stillMs };
   await settleJourneyRun(answering(states), run, (one) => sentences.push(one), patience);
@@ -37,7 +37,7 @@ test('judges and the search for findings are waited for, with progress', async (
   const open = { terminal: true, mining: 'pending' } as const;
   const done = { terminal: true, mining: 'completed' } as const;
   expect(
-    await told([
+    await sentencesOf([
       { scores: [pending, pending], wave: done },
       { scores: [judged, pending], wave: done },
       { scores: [judged, judged], wave: open },
@@ -52,7 +52,7 @@ test('judges and the search for findings are waited for, with progress', async (
 
 test('what does not come is not waited for for ever, and that is said', async () => {
   const open = { terminal: true, mining: 'pending' } as const;
-  expect(await told([{ scores: [judged, pending], wave: open }], 0)).toEqual([
+  expect(await sentencesOf([{ scores: [judged, pending], wave: open }], 0)).toEqual([
     '1 session not judged yet; read them later: proofmark journey scorecard jrn_1',
     'findings are not ready yet; read them later: proofmark findings',
   ]);
@@ -60,11 +60,11 @@ test('what does not come is not waited for for ever, and that is said', async ()
 
 test('other runs of the wave are not waited for, and a search that failed is ours', async () => {
   const others = { terminal: false, mining: 'pending' } as const;
-  expect(await told([{ scores: [judged], wave: others }])).toEqual([
+  expect(await sentencesOf([{ scores: [judged], wave: others }])).toEqual([
     'other runs of wave monday are open; findings come when the last one has ended.',
   ]);
   const failed = { terminal: true, mining: 'failed' } as const;
-  expect(await told([{ scores: [judged], wave: failed }])).toEqual([
+  expect(await sentencesOf([{ scores: [judged], wave: failed }])).toEqual([
     'Proofmark failed to look for findings in this wave.',
   ]);
 });

@@ -24,7 +24,7 @@ export async function settleJourneyRun(
   { stillMs = stillForMs, missMs }: { readonly stillMs?: number; readonly missMs?: number } = {},
 ): Promise<void> {
   const { client, projectId } = connection;
-  let told = '';
+  let lastSentence = '';
   let movedAtMs = performance.now();
   const settled = await follow<Settling>(
     {
@@ -35,13 +35,13 @@ export async function settleJourneyRun(
       isEnded: (state) => {
         const open = openSentence(state);
         if (open === undefined) return true;
-        if (open !== told) movedAtMs = performance.now();
+        if (open !== lastSentence) movedAtMs = performance.now();
         return performance.now() - movedAtMs >= stillMs;
       },
-      tellProgress: (state) => {
+      reportProgress: (state) => {
         const open = openSentence(state) ?? '';
-        if (open !== told) tell(open);
-        told = open;
+        if (open !== lastSentence) tell(open);
+        lastSentence = open;
       },
       tell,
       onLost: () => tell('this command no longer waits for judges and findings.'),

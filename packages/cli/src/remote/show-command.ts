@@ -11,9 +11,9 @@ import { exitCodes } from './exit-codes.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
 import { wrapped } from './wrap-line.ts';
 
-export type ToldFacts = readonly (readonly [name: string, value: string])[];
+export type NamedFacts = readonly (readonly [name: string, value: string])[];
 
-export function factLines(facts: ToldFacts, { ascii, width }: TerminalAbility): string[] {
+export function factLines(facts: NamedFacts, { ascii, width }: TerminalAbility): string[] {
   const nameWidth = Math.max(...facts.map(([name]) => name.length)) + 2;
   return facts.flatMap(([name, value]) =>
     wrapped(cleanText(value, ascii), width - nameWidth).map(
@@ -26,7 +26,7 @@ export function showCommand<Item>(showing: {
   readonly what: string;
   readonly description: string;
   readonly read: (connection: Connection, wanted: string) => Promise<Item>;
-  readonly facts: (item: Item, connection: Connection) => Promise<ToldFacts> | ToldFacts;
+  readonly facts: (item: Item, connection: Connection) => Promise<NamedFacts> | NamedFacts;
 }) {
   return remoteCommand('show')
     .description(showing.description)

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, stageWords } from '@proofmark/domain';
 import { mostOftenSentence } from '@proofmark/report';
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 type Finding = OutputOf<'listSwarmFindings'>['items'][number];
@@ -15,8 +15,8 @@ export function swarmFindingText(
   journeys: ReadonlyMap<string, string>,
   ability: TerminalAbility,
 ): string {
-  const sayAt = sayIn(ability);
-  const say = (sentence: string) => sayAt(sentence, '  ');
+  const linesOf = sentenceWrapper(ability);
+  const say = (sentence: string) => linesOf(sentence, '  ');
   const { journeyId, subject, evidence } = finding;
   const [exemplar] = evidence.exemplars;
   const journey = journeyId === null ? undefined : (journeys.get(journeyId) ?? journeyId);
@@ -26,7 +26,7 @@ export function swarmFindingText(
       ? ''
       : `; the first failed stage is ${stageWords[finding.firstFailedStage]}`;
   return [
-    ...sayAt(finding.title),
+    ...linesOf(finding.title),
     ...(journey === undefined || subject.kind === 'journey' || finding.title.includes(journey)
       ? []
       : say(`Journey: ${journey}`)),

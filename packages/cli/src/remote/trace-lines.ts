@@ -24,7 +24,7 @@ export function traceLines(
     ];
   };
   const times = callTimes(spans);
-  const told = readMessages(messages).flatMap(({ role, parts }) => [
+  const messageLines = readMessages(messages).flatMap(({ role, parts }) => [
     ...(parts.some(({ kind }) => kind === 'text' || kind === 'other') || parts.length === 0
       ? shown(role, '')
       : []),
@@ -37,7 +37,7 @@ export function traceLines(
       return shown(`result of ${name}${time}: ${oneLine(part.text)}`, '< ');
     }),
   ]);
-  return told.length === 0 ? ['No message was recorded.'] : told;
+  return messageLines.length === 0 ? ['No message was recorded.'] : messageLines;
 }
 
 function callTimes(spans: readonly unknown[]): Map<string, number[]> {

@@ -8,7 +8,7 @@ import { type ApiClient, readPages } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 import { noticeLines, printNotice } from '../output.ts';
 import { askBeforeCancel } from './ask-before-cancel.ts';
-import { followRun, progressSentence, tellGoesOn } from './follow-run.ts';
+import { followRun, progressSentence, reportRunContinues } from './follow-run.ts';
 import { liveLines } from './live-lines.ts';
 import { redrawnOn } from './redrawn-lines.ts';
 import { terminalAbility } from './terminal.ts';
@@ -45,7 +45,7 @@ export interface Around {
 export function watchRun(connection: WatchedRuns, runId: string): Promise<Ended> {
   if (isLive(process.stderr, process.env)) return watchLive(connection, runId);
   return whileNotInterrupted(followRun(connection, runId, printNotice), () =>
-    tellGoesOn(runId, printNotice),
+    reportRunContinues(runId, printNotice),
   );
 }
 
@@ -63,7 +63,7 @@ export async function watchLive(
     screen.above(`${noticeLines(sentence, process.stderr).join('\n')}\n`);
   // The last line of the screen shows the progress, so progress sentences are not printed above it
   // as well.
-  const tellAway = (sentence: string) => {
+  const reportUnlessProgress = (sentence: string) => {
     if (!/ done\.$|^waiting for/.test(sentence)) tell(sentence);
   };
   let readAtMs = Number.NEGATIVE_INFINITY;
@@ -78,7 +78,7 @@ export async function watchLive(
     // At the end, the last line is empty, because the output that follows contains the numbers.
     screen.draw([...lines, isOver ? '' : `${called}${sentence}`]);
   };
-  const following = followRun(connection, runId, tellAway, {
+  const following = followRun(connection, runId, reportUnlessProgress, {
     onRead: async (run) => {
       const isDue = performance.now() - readAtMs >= betweenReadsMs;
       // Drawing is optional: if the trials cannot be read, the run is still followed.

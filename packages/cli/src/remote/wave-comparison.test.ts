@@ -44,12 +44,14 @@ describe('two waves', () => {
   });
 
   test('of which none is worse end with 0, with 3 where one could not be told', () => {
-    const told = comparison({ rows: [row('no_regression')] });
-    expect(comparisonExitCode(told)).toBe(0);
-    expect(lines(told)[0]).toMatch(/^NOT WORSE: 0 of 1 comparison /);
-    const untold = comparison({ rows: [row('no_regression'), row('insufficient_data')] });
-    expect(comparisonExitCode(untold)).toBe(3);
-    expect(lines(untold).join(' ')).toMatch(/^NOT ESTABLISHED: .* 1 of 2 could not be decided/);
+    const noneWorse = comparison({ rows: [row('no_regression')] });
+    expect(comparisonExitCode(noneWorse)).toBe(0);
+    expect(lines(noneWorse)[0]).toMatch(/^NOT WORSE: 0 of 1 comparison /);
+    const notEstablished = comparison({ rows: [row('no_regression'), row('insufficient_data')] });
+    expect(comparisonExitCode(notEstablished)).toBe(3);
+    expect(lines(notEstablished).join(' ')).toMatch(
+      /^NOT ESTABLISHED: .* 1 of 2 could not be decided/,
+    );
   });
 
   test('with a worse criterion that is advisory tell it, and it decides nothing', () => {

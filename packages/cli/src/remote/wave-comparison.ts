@@ -7,7 +7,7 @@ import {
   outcomeWords,
 } from '@proofmark/report';
 import { exitCodes } from './exit-codes.ts';
-import { sayIn } from './indented-lines.ts';
+import { sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type WaveComparison = OutputOf<'compareWaves'>;
@@ -33,7 +33,7 @@ export function comparisonLines(
   names: ReadonlyMap<string, string>,
   ability: TerminalAbility,
 ): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   const { rows, notComparable, baseWaveId } = compared;
   const corrected = correctedOver(rows);
   const nameOf = (id: string) => names.get(id) ?? id;

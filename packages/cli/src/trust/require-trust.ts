@@ -86,7 +86,7 @@ export async function requireTrust(
     const answer = await askToAgree(shown, asked.where);
     if (answer === 'no') throw new UsageProblem(notAgreed(asked.where));
     if (answer === 'not asked') {
-      tellUntrusted(shown, asked);
+      printUntrusted(shown, asked);
       throw new UntrustedProblem(
         `${asked.where} is not trusted here, so nothing was started or sent. Allow it with --trust, which is remembered for this folder until something named above changes, or once with PROOFMARK_TRUST=1.`,
       );
@@ -112,7 +112,7 @@ async function requireStatedAt(
   const known = new Set((stated ?? []).map(hashOf));
   const unknown = things.filter((thing) => !known.has(hashOf(thing)));
   if (unknown.length === 0) return;
-  tellUntrusted(
+  printUntrusted(
     unknown.map((thing) => cleanText(thing.shown, false)),
     asked,
   );
@@ -125,7 +125,7 @@ async function requireStatedAt(
  * Prints each item on its own lines. The user must see the whole text to permit, and an error
  * message would be cut.
  */
-function tellUntrusted(shown: readonly string[], { where, also }: Asked): void {
+function printUntrusted(shown: readonly string[], { where, also }: Asked): void {
   for (const one of shown) printNotice(`${where} ${one}.`);
   if (also !== undefined) printNotice(`${also}.`);
 }

@@ -12,8 +12,8 @@ import * as z from 'zod';
 import { atLeastOneField, Id, Instant, pageOf } from '../fields.ts';
 import { EvalWarnings } from './warning-shapes.ts';
 
-const said = EvalCaseDefinition.shape;
-const dataFields = said.data.unwrap().shape;
+const shape = EvalCaseDefinition.shape;
+const dataFields = shape.data.unwrap().shape;
 
 /**
  * Maximum size in bytes of a body with a case's rows: the limit for the rows, plus the limit for
@@ -39,27 +39,27 @@ export const EvalCase = z
     id: Id,
     declaredId: z.string().optional(),
     title: z.string(),
-    steps: said.steps,
-    expectedOutput: said.expectedOutput,
+    steps: shape.steps,
+    expectedOutput: shape.expectedOutput,
     iterations: z.int().min(1).max(100),
     iterationsInherited: z.literal(true).optional().meta({
       description:
         'An addition of Proofmark beyond the specification: the case states no iterations of its own, so a run takes those of its suite.',
     }),
     isNegative: z.boolean(),
-    scenario: said.scenario,
+    scenario: shape.scenario,
     models: z.array(ModelChoice).meta({ description: 'Empty: the model of the suite.' }),
-    matchOptions: said.matchOptions,
-    checks: said.checks,
-    advancedConfig: said.advancedConfig,
-    passThreshold: said.passThreshold,
-    trials: said.trials,
-    failOnToolError: said.failOnToolError,
-    elicitations: said.elicitations,
-    timeoutMs: said.timeoutMs,
+    matchOptions: shape.matchOptions,
+    checks: shape.checks,
+    advancedConfig: shape.advancedConfig,
+    passThreshold: shape.passThreshold,
+    trials: shape.trials,
+    failOnToolError: shape.failOnToolError,
+    elicitations: shape.elicitations,
+    timeoutMs: shape.timeoutMs,
     data: EvalCaseRows.optional(),
     ...setupFields,
-    disabled: said.disabled,
+    disabled: shape.disabled,
     createdAt: Instant,
     updatedAt: Instant,
   })
@@ -76,29 +76,29 @@ export const EvalCasePage = pageOf(EvalCase, 'EvalCasePage');
 const Models = z.array(ModelChoice).max(20);
 
 const clearable = {
-  expectedOutput: said.expectedOutput.unwrap().nullable(),
-  iterations: said.iterations.unwrap().nullable(),
-  isNegative: said.isNegative.unwrap().nullable(),
-  scenario: said.scenario.unwrap().nullable(),
+  expectedOutput: shape.expectedOutput.unwrap().nullable(),
+  iterations: shape.iterations.unwrap().nullable(),
+  isNegative: shape.isNegative.unwrap().nullable(),
+  scenario: shape.scenario.unwrap().nullable(),
   models: Models.nullable(),
-  matchOptions: said.matchOptions.unwrap().nullable(),
-  checks: said.checks.unwrap().nullable(),
-  advancedConfig: said.advancedConfig.unwrap().nullable(),
-  passThreshold: said.passThreshold.unwrap().nullable(),
-  trials: said.trials.unwrap().nullable(),
-  failOnToolError: said.failOnToolError.unwrap().nullable(),
-  elicitations: said.elicitations.unwrap().nullable(),
-  timeoutMs: said.timeoutMs.unwrap().nullable(),
-  data: said.data.unwrap().nullable(),
-  before: said.before.unwrap().nullable(),
-  beforeTimeoutMs: said.beforeTimeoutMs.unwrap().nullable(),
-  after: said.after.unwrap().nullable(),
-  afterTimeoutMs: said.afterTimeoutMs.unwrap().nullable(),
-  disabled: said.disabled.unwrap().nullable(),
+  matchOptions: shape.matchOptions.unwrap().nullable(),
+  checks: shape.checks.unwrap().nullable(),
+  advancedConfig: shape.advancedConfig.unwrap().nullable(),
+  passThreshold: shape.passThreshold.unwrap().nullable(),
+  trials: shape.trials.unwrap().nullable(),
+  failOnToolError: shape.failOnToolError.unwrap().nullable(),
+  elicitations: shape.elicitations.unwrap().nullable(),
+  timeoutMs: shape.timeoutMs.unwrap().nullable(),
+  data: shape.data.unwrap().nullable(),
+  before: shape.before.unwrap().nullable(),
+  beforeTimeoutMs: shape.beforeTimeoutMs.unwrap().nullable(),
+  after: shape.after.unwrap().nullable(),
+  afterTimeoutMs: shape.afterTimeoutMs.unwrap().nullable(),
+  disabled: shape.disabled.unwrap().nullable(),
 };
 
 export const EvalCaseCreateRequest = z
-  .strictObject({ title: said.title, id: said.declaredId, steps: said.steps, ...clearable })
+  .strictObject({ title: shape.title, id: shape.declaredId, steps: shape.steps, ...clearable })
   .partial()
   .required({ title: true, steps: true })
   .superRefine((stated, context) => {
@@ -120,7 +120,7 @@ const EvalCaseDataUpdate = z
 
 export const EvalCaseUpdateRequest = atLeastOneField(
   z
-    .strictObject({ title: said.title, steps: said.steps, ...clearable })
+    .strictObject({ title: shape.title, steps: shape.steps, ...clearable })
     .extend({
       data: EvalCaseDataUpdate.nullable(),
       expectedUpdatedAt: Instant.meta({

@@ -68,9 +68,9 @@ describe('an answer', () => {
   test('of which not even one row is short enough is an error that says how to ask for less', () => {
     const result = toolResultOf(rowOf('listSessions'), request, { items: [wideRow(0, 900)] });
     expect(result.isError).toBe(true);
-    const told = JSON.parse(result.content[0]?.text ?? '');
-    expect(told).toMatchObject({ code: 'RESULT_TOO_LONG' });
-    expect(told.message).toContain('smaller limit');
+    const parsed = JSON.parse(result.content[0]?.text ?? '');
+    expect(parsed).toMatchObject({ code: 'RESULT_TOO_LONG' });
+    expect(parsed.message).toContain('smaller limit');
   });
 
   test('is never cut inside a character that is written as two', () => {

@@ -21,7 +21,7 @@ export interface ToolRefusal {
 /** About 10,000 tokens. MCP hosts cut or reject longer results. */
 export const mostResultCharacters = 40_000;
 const mostDetailCharacters = 4000;
-const mostCutsTold = 10;
+const mostCutsNamed = 10;
 
 export function toolResultOf(
   toolRow: ToolRow,
@@ -49,19 +49,19 @@ export function toolResultOf(
  */
 export function toolErrorOf({ code, message, details = {} }: ToolRefusal): McpToolResult {
   const fitted = cutToFit(details, mostDetailCharacters, false);
-  const told = {
+  const error = {
     code,
     message,
     ...(fitted !== undefined && Object.keys(details).length > 0 && { details: fitted.value }),
     nextAction: nextActionAfter(code, details),
   };
-  return { content: [{ type: 'text', text: JSON.stringify(told) }], isError: true };
+  return { content: [{ type: 'text', text: JSON.stringify(error) }], isError: true };
 }
 
 function noteOf(cuts: readonly string[], toolRow: ToolRow, request: ToolRequest): string {
-  const told = cuts.slice(0, mostCutsTold).join(', ');
-  const more = cuts.length > mostCutsTold ? `, and ${cuts.length - mostCutsTold} more` : '';
-  return `Cut to be readable: ${told}${more}. ${whereTheRestIs(toolRow, request)}`;
+  const namedCuts = cuts.slice(0, mostCutsNamed).join(', ');
+  const more = cuts.length > mostCutsNamed ? `, and ${cuts.length - mostCutsNamed} more` : '';
+  return `Cut to be readable: ${namedCuts}${more}. ${whereTheRestIs(toolRow, request)}`;
 }
 
 function tooLong(toolRow: ToolRow, request: ToolRequest): ToolRefusal {

@@ -204,12 +204,12 @@ export interface AuditDetails {
 /** Returns the details in display order, without those that the table shows in another column. */
 export function auditDetailWords(details: AuditDetails | null): string[] {
   const { fields = [], ...rest } = details ?? {};
-  const told = detailNames.flatMap(([name, word]) => {
+  const described = detailNames.flatMap(([name, word]) => {
     if (rest[name] === undefined) return [];
     const isNew = name === 'role' && rest.formerRole === undefined;
     return [`${isNew ? 'as' : word} ${rest[name]}`];
   });
-  return fields.length === 0 ? told : [...told, `fields: ${fields.join(', ')}`];
+  return fields.length === 0 ? described : [...described, `fields: ${fields.join(', ')}`];
 }
 
 const detailNames: readonly (readonly [Exclude<keyof AuditDetails, 'fields'>, string])[] = [

@@ -38,12 +38,12 @@ export function auditFileHead(format: AuditFormat): string {
 }
 
 export function auditFileLine(format: AuditFormat, { atMs, ...line }: ExportedAuditLine): string {
-  const told = { ...line, at: new Date(atMs).toISOString() };
+  const row = { ...line, at: new Date(atMs).toISOString() };
   if (format === 'jsonl') {
-    return `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, told[name]])))}\n`;
+    return `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name]])))}\n`;
   }
-  const details = told.details === null ? '' : JSON.stringify(told.details);
-  return `${columns.map((name) => cell(name === 'details' ? details : (told[name] ?? ''))).join(',')}\r\n`;
+  const details = row.details === null ? '' : JSON.stringify(row.details);
+  return `${columns.map((name) => cell(name === 'details' ? details : (row[name] ?? ''))).join(',')}\r\n`;
 }
 
 /**

@@ -41,9 +41,9 @@ export function findNamed(message: string, listed: unknown, what: 'server' | 'su
   const isOnly = others.length === 0 && (meant.length > 0 || !hasMore(listed));
   if (only !== undefined && isOnly && isKnown) return { thing: only };
   if (things.length === 0) return { ask: `There is no ${what} in this project yet.` };
-  const told = names.slice(0, 10).map((name) => JSON.stringify(name));
-  const more = names.length > told.length || hasMore(listed) ? ' and others' : '';
-  const which = `${told.join(', ')}${more}`;
+  const shownNames = names.slice(0, 10).map((name) => JSON.stringify(name));
+  const more = names.length > shownNames.length || hasMore(listed) ? ' and others' : '';
+  const which = `${shownNames.join(', ')}${more}`;
   return {
     ask: isKnown
       ? `Which ${what} do you mean: ${which}? Write its exact name.`

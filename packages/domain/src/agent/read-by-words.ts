@@ -37,7 +37,7 @@ export function readByWords(input: LexicalAgentInput): LexicalAgentStep {
   if (operation === undefined) return { reply: notUnderstood };
   const needed = readable[operation];
   const given: Record<string, unknown> = takesLimit(operation) ? { ...longList } : {};
-  let whose = '';
+  let subject = '';
   if (needed !== undefined && needed !== 'nothing') {
     const known = outcomeOfCall(calls, needed.from);
     if (known === undefined) return { call: { operation: needed.from, arguments: longList } };
@@ -46,24 +46,24 @@ export function readByWords(input: LexicalAgentInput): LexicalAgentStep {
     const found = findNamed(message, known.result, needed.what);
     if ('ask' in found) return { reply: found.ask };
     given[needed.parameter] = found.thing.id;
-    whose = found.thing.name;
+    subject = found.thing.name;
   }
   const outcome = outcomeOfCall(calls, operation);
   if (outcome === undefined) return { call: { operation, arguments: given } };
   if ('error' in outcome) return { reply: `I could not read this: ${outcome.error}` };
   const things = thingsIn(outcome.result);
-  const heading = headingOf(input.summaryOf(operation), whose);
+  const heading = headingOf(input.summaryOf(operation), subject);
   if (things.length === 0) return { reply: `${heading}: there are none.` };
   const lines = things.map(({ id, name }) => (id === name ? `- ${name}` : `- ${name} (${id})`));
   if (hasMore(outcome.result)) lines.push('There are more than these.');
   return { reply: `${heading}:\n${lines.join('\n')}` };
 }
 
-function headingOf(summary: string, whose: string): string {
+function headingOf(summary: string, subject: string): string {
   return summary
     .replace(/^List the /, 'The ')
     .replace(/\ba project\b/, 'this project')
-    .replace(/\ba (?:server|suite)\b/, () => JSON.stringify(whose));
+    .replace(/\ba (?:server|suite)\b/, () => JSON.stringify(subject));
 }
 
 function bestRead({ message, summaryOf }: LexicalAgentInput): AgentOperation | undefined {

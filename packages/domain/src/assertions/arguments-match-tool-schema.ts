@@ -34,9 +34,9 @@ function weigh(
   schemas: SchemaEngine,
 ): CallAnswer {
   if (call.notMade !== undefined) {
-    return { state: 'no', said: `The arguments of a call of ${shown} were not a JSON object.` };
+    return { state: 'no', sentence: `The arguments of a call of ${shown} were not a JSON object.` };
   }
-  if (listedTools === undefined) return { state: 'unknown', said: listingNotCaptured };
+  if (listedTools === undefined) return { state: 'unknown', sentence: listingNotCaptured };
   const listed = listedFor(call, listedTools);
   const answers = listed.map(({ inputSchema }) => check(schemas, inputSchema, call, shown));
   const states = new Set(answers.map(({ state }) => state));
@@ -46,7 +46,7 @@ function weigh(
   if (answer !== undefined && states.size === 1) return answer;
   const why =
     answer === undefined ? 'no server listed it' : 'the server of the tool was not recorded';
-  return { state: 'unknown', said: `The arguments of ${shown} were not checked: ${why}.` };
+  return { state: 'unknown', sentence: `The arguments of ${shown} were not checked: ${why}.` };
 }
 
 function check(
@@ -56,20 +56,20 @@ function check(
   shown: string,
 ): CallAnswer {
   if (schema === undefined) {
-    const said = `The arguments of ${shown} were not checked: its schema is not known.`;
-    return { state: 'unknown', said };
+    const sentence = `The arguments of ${shown} were not checked: its schema is not known.`;
+    return { state: 'unknown', sentence };
   }
   const checked = schemas.check(schema, given);
   switch (checked.state) {
     case 'valid':
-      return { state: 'yes', said: `The arguments of ${shown} satisfy the listed schema.` };
+      return { state: 'yes', sentence: `The arguments of ${shown} satisfy the listed schema.` };
     case 'invalid': {
-      const said = `The arguments of ${shown} do not satisfy the listed schema: ${showError(checked.problem)}`;
-      return { state: 'no', said };
+      const sentence = `The arguments of ${shown} do not satisfy the listed schema: ${showError(checked.problem)}`;
+      return { state: 'no', sentence };
     }
     case 'notChecked': {
-      const said = `The arguments of ${shown} were not checked: ${showError(checked.problem)}`;
-      return { state: 'unknown', said };
+      const sentence = `The arguments of ${shown} were not checked: ${showError(checked.problem)}`;
+      return { state: 'unknown', sentence };
     }
   }
 }

@@ -24,7 +24,7 @@ export interface StatedRow {
   readonly promptIndex?: number | undefined;
 }
 
-export interface AssertionGround {
+export interface AssertionContext {
   readonly patterns: PatternEngine;
   readonly schemas: SchemaEngine;
   /** Without a tokenizer, limits on tokens have no answer. */
@@ -46,7 +46,7 @@ export interface AssertionKind<Schema extends z.ZodType> {
   /** Whether the assertion is meaningful only if a model chose the calls. */
   readonly isChoiceOfModel?: true;
   readonly schema: Schema;
-  evaluate(assertion: z.infer<Schema>, transcript: Transcript, ground: AssertionGround): Finding;
+  evaluate(assertion: z.infer<Schema>, transcript: Transcript, context: AssertionContext): Finding;
 }
 
 export function assertionKind<Schema extends z.ZodType>(

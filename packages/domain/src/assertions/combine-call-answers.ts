@@ -6,8 +6,8 @@ import { type Finding, fails, holds, unanswered } from './assertion-kind.ts';
 import type { ToolCall } from './transcript.ts';
 
 export type CallAnswer =
-  | { readonly state: 'yes' | 'no'; readonly said: string }
-  | { readonly state: 'unknown'; readonly said: string };
+  | { readonly state: 'yes' | 'no'; readonly sentence: string }
+  | { readonly state: 'unknown'; readonly sentence: string };
 
 export type Weigh = (call: ToolCall) => CallAnswer;
 
@@ -20,10 +20,10 @@ export function someCall(
   if (calls.length === 0) return fails(words.none);
   const answers = calls.map(weigh);
   const yes = answers.find(({ state }) => state === 'yes');
-  if (yes !== undefined) return holds(yes.said);
+  if (yes !== undefined) return holds(yes.sentence);
   const open = answers.find(({ state }) => state === 'unknown');
-  if (open !== undefined) return unanswered(open.said);
-  return fails(words.failed(answers.at(-1)?.said ?? ''));
+  if (open !== undefined) return unanswered(open.sentence);
+  return fails(words.failed(answers.at(-1)?.sentence ?? ''));
 }
 
 /** Holds if every call has the answer yes. `words.none` is the finding without any call. */
@@ -35,7 +35,7 @@ export function everyCall(
   if (calls.length === 0) return words.none;
   const answers = calls.map(weigh);
   const no = answers.find(({ state }) => state === 'no');
-  if (no !== undefined) return fails(no.said);
+  if (no !== undefined) return fails(no.sentence);
   const open = answers.find(({ state }) => state === 'unknown');
-  return open === undefined ? holds(words.held) : unanswered(open.said);
+  return open === undefined ? holds(words.held) : unanswered(open.sentence);
 }

@@ -5,7 +5,7 @@
  */
 import type * as z from 'zod';
 import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
-import type { AssertionGround, AssertionKind, Finding } from './assertion-kind.ts';
+import type { AssertionContext, AssertionKind, Finding } from './assertion-kind.ts';
 import type { MeasuredScore } from './measured-score.ts';
 import { capReason, redactValue, showError, showValue } from './redact.ts';
 import type { Transcript } from './transcript.ts';
@@ -15,7 +15,7 @@ export interface AssertionScope {
   readonly promptIndex: number;
 }
 
-export interface AssertionSubject extends AssertionGround {
+export interface AssertionSubject extends AssertionContext {
   readonly transcript: Transcript;
   /** The evaluated turn; absent for the whole case. */
   readonly scope?: AssertionScope;

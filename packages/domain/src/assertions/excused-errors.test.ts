@@ -131,8 +131,8 @@ describe('an error that a row states', () => {
     ['not without its turn', {}, 1, {}, 'unknown'],
     ['by its turn', {}, 1, { promptIndex: 1 }, 'excused'],
     ['by another turn', {}, 1, { promptIndex: 0 }, 'counted'],
-  ])('without its call it is known %s', (_name, more, promptIndex, told, expected) => {
-    const error: ToolError = { toolName: 'a', kind: 'content-error', ...told };
+  ])('without its call it is known %s', (_name, more, promptIndex, errorFields, expected) => {
+    const error: ToolError = { toolName: 'a', kind: 'content-error', ...errorFields };
     const sorted = sortSeenErrors([row(more, promptIndex)], {
       toolCalls: [call('a')],
       toolErrors: [error],

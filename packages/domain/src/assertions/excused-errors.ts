@@ -78,11 +78,16 @@ export function failsAsStated(call: ToolCall, stated: StatedFailure): Answer {
     return saysCrash(texts, call.arguments) ? 'no' : 'yes';
   }
   if (isUnanswered(result.error)) return 'no';
-  return saidAsStated(call.toolName, texts, stated, texts.length === 0 || result.isCut === true);
+  return matchesStatedText(
+    call.toolName,
+    texts,
+    stated,
+    texts.length === 0 || result.isCut === true,
+  );
 }
 
 /** Without an expected text, any error of the tool is the expected one. */
-function saidAsStated(
+function matchesStatedText(
   toolName: string,
   texts: readonly string[],
   { messageContains }: StatedFailure,
@@ -122,7 +127,7 @@ function saysAsStated(error: ToolError, stated: StatedFailure, call: ToolCall | 
     return saysCrash([message], call?.arguments ?? {}) ? 'no' : 'yes';
   }
   if (isUnanswered(error)) return 'no';
-  return saidAsStated(toolName, message === undefined ? [] : [message], stated, isOpen);
+  return matchesStatedText(toolName, message === undefined ? [] : [message], stated, isOpen);
 }
 
 function isOtherTurn(

@@ -24,14 +24,14 @@ export const fullPageHasContinuation = assertionKind({
         const page = pageSizeOf(call);
         const read = resultValue(call);
         if (read.state === 'notCaptured') {
-          return { state: 'unknown', said: notCapturedIn(shown, call) };
+          return { state: 'unknown', sentence: notCapturedIn(shown, call) };
         }
         const parts = read.state === 'value' ? partsOf(read.value) : [];
         const isFull = parts.some((part) => Array.isArray(part) && part.length === page?.size);
         if (page === undefined || !isFull || parts.some(saysMore))
-          return { state: 'yes', said: '' };
-        const said = `A result of ${shown} has ${page.size} items, as ${page.name} requested, but does not say whether there are more.`;
-        return { state: 'no', said };
+          return { state: 'yes', sentence: '' };
+        const sentence = `A result of ${shown} has ${page.size} items, as ${page.name} requested, but does not say whether there are more.`;
+        return { state: 'no', sentence };
       },
       {
         none: holds(`No call${ofScope(scope)} requested a number of items.`),

@@ -13,11 +13,11 @@ export const onlyToolsCalled = assertionKind({
     if (others.length === 0) return { passed: true, reason: 'No other tool was called.' };
     const made = namesOf(others.filter(({ notMade }) => notMade === undefined));
     const asked = namesOf(others).filter((name) => !made.includes(name));
-    const told = [
+    const reasons = [
       ...(made.length > 0 ? [`Other tools were called: ${showItems(made)}.`] : []),
       ...(asked.length > 0 ? [`Other tools were requested: ${showItems(asked)}.`] : []),
     ];
-    return { passed: false, reason: told.join(' ') };
+    return { passed: false, reason: reasons.join(' ') };
   },
 });
 

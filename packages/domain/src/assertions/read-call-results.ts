@@ -66,20 +66,24 @@ function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefin
 
 /** Undefined if the part contains neither a result of the call nor its failure. */
 export function readResult(part: Json): CallResult | undefined {
-  const told = toolResultError(part);
+  const toolError = toolResultError(part);
   const output = asRecord(part['output']);
   const value =
     output === undefined ? (part['result'] ?? part['output']) : (output['value'] ?? output);
-  const isThrown = told?.kind === 'protocol-error';
+  const isThrown = toolError?.kind === 'protocol-error';
   const content = isThrown ? {} : contentOf(value);
-  if (told === undefined && content.text === undefined && content.structuredContent === undefined) {
+  if (
+    toolError === undefined &&
+    content.text === undefined &&
+    content.structuredContent === undefined
+  ) {
     return undefined;
   }
-  const message = told?.message ?? content.text;
-  const given = isThrown ? told.message : givenText(content);
+  const message = toolError?.message ?? content.text;
+  const given = isThrown ? toolError.message : givenText(content);
   return {
-    ...(told !== undefined && {
-      error: { kind: told.kind, ...(message !== undefined && { message }) },
+    ...(toolError !== undefined && {
+      error: { kind: toolError.kind, ...(message !== undefined && { message }) },
     }),
     ...content,
     ...(given !== undefined && { sizeBytes: utf8Length(given) }),

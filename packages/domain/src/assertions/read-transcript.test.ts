@@ -43,7 +43,7 @@ test('tool calls come from the record, else from the messages in their order', (
 
 describe('what came back of a call', () => {
   const mcp = (more: object) => ({ output: { type: 'json', value: more } });
-  const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
+  const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
   const span = { category: 'tool', toolCallId: 'id-a', startMs: 5, endMs: 47 };
 
   test.each<[object, object]>([

@@ -110,18 +110,23 @@ function answered(
  */
 function readToolErrors(messages: readonly Message[], spans: readonly unknown[]): ToolError[] {
   const errors: ToolError[] = [];
-  const told = new Set<unknown>();
+  const recordedCallIds = new Set<unknown>();
   for (const stored of messages.flatMap((message) => [...partsOf(message)])) {
     const part = asRecord(stored);
     if (part?.type !== 'tool-result') continue;
     const error = toolResultError(part);
     if (error === undefined) continue;
     errors.push(toolError(error.kind, part.toolName, error.message));
-    if (part.toolCallId !== undefined) told.add(part.toolCallId);
+    if (part.toolCallId !== undefined) recordedCallIds.add(part.toolCallId);
   }
   for (const stored of spans) {
     const span = asRecord(stored);
-    if (span?.category !== 'tool' || span.status !== 'error' || told.has(span.toolCallId)) continue;
+    if (
+      span?.category !== 'tool' ||
+      span.status !== 'error' ||
+      recordedCallIds.has(span.toolCallId)
+    )
+      continue;
     errors.push(toolError('protocol-error', span.toolName, undefined));
   }
   return errors;

@@ -55,8 +55,8 @@ describe('what is stored never holds a secret', () => {
     fc.assert(
       fc.property(telling, fc.string({ maxLength: 50 }), (key, before) => {
         const json = JSON.stringify({ [key]: `two words ${secret}` });
-        const said = [`${key}: ${secret}`, `Incorrect ${key} provided: ${secret}`];
-        const texts = [...said, `${key}=${secret}`, json, JSON.stringify(json)];
+        const sentences = [`${key}: ${secret}`, `Incorrect ${key} provided: ${secret}`];
+        const texts = [...sentences, `${key}=${secret}`, json, JSON.stringify(json)];
         for (const text of [...texts, `Bearer ${secret}`, `${key}: Bearer ${secret}`]) {
           expect(showError(new Error(`${before} ${text}`))).not.toContain(secret);
           expect(showValue({ note: `${before} ${text}` })).not.toContain(secret);

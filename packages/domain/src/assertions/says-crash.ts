@@ -11,14 +11,14 @@ import { wordsOf } from './word-f1.ts';
 type Arguments = Readonly<Record<string, unknown>>;
 
 export function saysCrash(texts: readonly string[], args: Arguments): boolean {
-  const said = texts.join('\n').slice(0, longestRead);
-  if (uncaught.some((pattern) => pattern.test(said))) return true;
+  const allText = texts.join('\n').slice(0, longestRead);
+  if (uncaught.some((pattern) => pattern.test(allText))) return true;
   const whole = texts.filter(({ length }) => length <= longestBare).map(withoutPrefix);
   if (whole.some((text) => bare.some((pattern) => pattern.test(text)))) return true;
   const isDoubtful =
-    doubtful.some((pattern) => pattern.test(said)) ||
+    doubtful.some((pattern) => pattern.test(allText)) ||
     whole.some((text) => isNameUndefined(text, args));
-  return isDoubtful && !saysWhatIsWrong(said, args);
+  return isDoubtful && !saysWhatIsWrong(allText, args);
 }
 
 const longestRead = 20_000;
@@ -113,12 +113,12 @@ const doubtful: readonly RegExp[] = [
 const wordsOfRefusal =
   /\b(?:not (?:found|exist|valid|allowed|permitted|supported|available|a valid)|no such|does(?:n't| not) exist|unknown (?!error)\w{1,100}|invalid|must be|must not|should be|expected|required|missing|too (?:long|large|small|short|big|many|few)|out of range|at (?:least|most)|cannot be|denied|unsupported|malformed|unauthori[sz]ed|forbidden|validation)\b/i;
 
-function saysWhatIsWrong(said: string, args: Arguments): boolean {
-  if (wordsOfRefusal.test(said)) return true;
-  const words = new Set(wordsOf(said));
+function saysWhatIsWrong(text: string, args: Arguments): boolean {
+  if (wordsOfRefusal.test(text)) return true;
+  const words = new Set(wordsOf(text));
   return Object.entries(args).some(
     ([name, value]) =>
-      wordsOf(name).some((word) => words.has(word)) || (isTelling(value) && said.includes(value)),
+      wordsOf(name).some((word) => words.has(word)) || (isTelling(value) && text.includes(value)),
   );
 }
 

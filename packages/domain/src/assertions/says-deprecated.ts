@@ -3,13 +3,13 @@
  * "non-deprecated").
  */
 export function saysDeprecated(description: string): boolean {
-  for (const { index } of description.matchAll(said)) {
+  for (const { index } of description.matchAll(deprecatedWord)) {
     if (!negated.test(description.slice(Math.max(0, index - farthest), index))) return true;
   }
   return false;
 }
 
-const said = /(?<![\p{L}\p{N}_])(?:deprecated|obsolete)(?![\p{L}\p{N}_])/giu;
+const deprecatedWord = /(?<![\p{L}\p{N}_])(?:deprecated|obsolete)(?![\p{L}\p{N}_])/giu;
 const farthest = 40;
 /** A negation, matched at the end of the text before the word. */
 const negated =

@@ -49,17 +49,17 @@ describe.each(planted)('%s %#', (kind, secret, [before, after] = ['It is ', ' by
 
   test('stands neither in what is recorded nor in what is shown', () => {
     const redactor = new RecordingRedactor([]);
-    const said = { content: [{ type: 'text', text }], deep: JSON.stringify({ said: text }) };
-    const kept = redactor.redact(said);
+    const content = { content: [{ type: 'text', text }], deep: JSON.stringify({ said: text }) };
+    const kept = redactor.redact(content);
     expect(JSON.stringify(kept)).not.toContain(JSON.stringify(secret).slice(1, -1));
     expect(kept).toMatchObject({
       content: [{ text: `${before}{"$redacted":1}${after}` }],
     });
     expect(redactor.kinds[0]).toBe(kind);
-    expect(JSON.stringify(redactor.redactKnown(said))).not.toContain(
+    expect(JSON.stringify(redactor.redactKnown(content))).not.toContain(
       JSON.stringify(secret).slice(1, -1),
     );
-    expect(JSON.stringify(hideSecrets(said))).not.toContain(JSON.stringify(secret).slice(1, -1));
+    expect(JSON.stringify(hideSecrets(content))).not.toContain(JSON.stringify(secret).slice(1, -1));
     expect(redactor.redact(kept)).toEqual(kept);
   });
 });

@@ -38,7 +38,7 @@ export const lists = (
   toolCalls,
   listedTools,
 });
-export const said = (finalAssistantMessage: string): Transcript => ({
+export const answerTranscript = (finalAssistantMessage: string): Transcript => ({
   toolCalls: [],
   finalAssistantMessage,
 });

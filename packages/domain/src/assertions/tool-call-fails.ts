@@ -38,9 +38,10 @@ export const toolCallFails = assertionKind({
       callsMadeIn(toolCalls, tool),
       (call) => {
         const answer = failsAsStated(call, stated);
-        if (answer === 'yes') return { state: answer, said: `A call of ${shown} failed${saying}.` };
-        if (answer === 'unknown') return { state: answer, said: notCapturedIn(shown, call) };
-        return { state: answer, said: endOf(call) };
+        if (answer === 'yes')
+          return { state: answer, sentence: `A call of ${shown} failed${saying}.` };
+        if (answer === 'unknown') return { state: answer, sentence: notCapturedIn(shown, call) };
+        return { state: answer, sentence: endOf(call) };
       },
       {
         none: noCallIn(tool),
@@ -55,6 +56,8 @@ function endOf({ result }: ToolCall): string {
   const { error, text } = result ?? {};
   if (error === undefined) return 'The last succeeded.';
   if (isUnanswered(error)) return `The last call got no answer: ${showError(error.message ?? '')}`;
-  const told = error.message ?? text;
-  return told === undefined ? 'The last failed.' : `The last call failed with ${showValue(told)}.`;
+  const message = error.message ?? text;
+  return message === undefined
+    ? 'The last failed.'
+    : `The last call failed with ${showValue(message)}.`;
 }

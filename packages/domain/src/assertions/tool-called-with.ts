@@ -76,6 +76,8 @@ export const toolCalledWith = assertionKind({
 });
 
 /** A model that calls no tool often explains why. */
-function answeredInstead({ toolCalls, finalAssistantMessage: said }: Transcript): string {
-  return toolCalls.length > 0 || said === undefined ? '' : ` The model said ${showValue(said)}.`;
+function answeredInstead({ toolCalls, finalAssistantMessage: lastMessage }: Transcript): string {
+  return toolCalls.length > 0 || lastMessage === undefined
+    ? ''
+    : ` The model said ${showValue(lastMessage)}.`;
 }

@@ -31,23 +31,25 @@ export const toolDoesNotCrash = assertionKind({
         const shown = `${showCallIn(call, scope)} with ${showValue(call.arguments)}`;
         const broken = toolErrors.find((error) => isCrashOf(call, error));
         if (broken?.resultProblem !== undefined) {
-          const said = `The result of ${shown} breaks the tool's own output schema: ${showError(broken.resultProblem)}`;
-          return { state: 'no', said };
+          const sentence = `The result of ${shown} breaks the tool's own output schema: ${showError(broken.resultProblem)}`;
+          return { state: 'no', sentence };
         }
         if (broken !== undefined) {
-          const said = `A call of ${shown} got no answer: ${showError(broken.message ?? '')}`;
-          return { state: 'no', said };
+          const sentence = `A call of ${shown} got no answer: ${showError(broken.message ?? '')}`;
+          return { state: 'no', sentence };
         }
         if (call.result === undefined)
-          return { state: 'unknown', said: notCapturedIn(shown, call) };
-        if (call.result.error === undefined) return { state: 'yes', said: '' };
+          return { state: 'unknown', sentence: notCapturedIn(shown, call) };
+        if (call.result.error === undefined) return { state: 'yes', sentence: '' };
         const texts = errorTexts(call.result);
         if (texts.length === 0 || call.result.isCut === true) {
-          return { state: 'unknown', said: notCapturedIn(shown, call) };
+          return { state: 'unknown', sentence: notCapturedIn(shown, call) };
         }
         const why = whyNoRefusal(call, texts, listedTools, schemas);
-        const told = `A call of ${shown} ${why}: ${showValue(showError(texts[0]))}.`;
-        return why === undefined ? { state: 'yes', said: '' } : { state: 'no', said: told };
+        const failure = `A call of ${shown} ${why}: ${showValue(showError(texts[0]))}.`;
+        return why === undefined
+          ? { state: 'yes', sentence: '' }
+          : { state: 'no', sentence: failure };
       },
       { none: fails(noCallIn(scope)), held: `No call${ofScope(scope)} crashed.` },
     );

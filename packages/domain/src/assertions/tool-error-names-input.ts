@@ -25,18 +25,18 @@ export const toolErrorNamesInput = assertionKind({
       (call) => {
         const shown = showCallIn(call, scope);
         if (call.result === undefined)
-          return { state: 'unknown', said: notCapturedIn(shown, call) };
+          return { state: 'unknown', sentence: notCapturedIn(shown, call) };
         const inputs = inputsOf(call, listedTools);
         const texts = errorTexts(call.result);
         if (inputs.length === 0 || inputs.some((name) => isNamed(name, texts))) {
-          return { state: 'yes', said: '' };
+          return { state: 'yes', sentence: '' };
         }
         const isOpen =
           texts.length === 0 || call.result.isCut === true || listedTools === undefined;
-        if (isOpen) return { state: 'unknown', said: notCapturedIn(shown, call) };
-        const told = showValue(texts[0]);
-        const said = `An error of ${shown} says ${told} and names none of the inputs of the tool: ${showItems(inputs)}.`;
-        return { state: 'no', said };
+        if (isOpen) return { state: 'unknown', sentence: notCapturedIn(shown, call) };
+        const errorText = showValue(texts[0]);
+        const sentence = `An error of ${shown} says ${errorText} and names none of the inputs of the tool: ${showItems(inputs)}.`;
+        return { state: 'no', sentence };
       },
       {
         none: holds(`No call${ofScope(scope)} failed.`),

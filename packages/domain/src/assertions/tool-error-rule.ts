@@ -9,10 +9,10 @@ const rule = 'No tool may fail';
 const namedTools = 3;
 
 export function brokenRuleSentence(errors: readonly ToolError[]): string {
-  const told = [...new Set(errors.map(whatHappened))];
-  const unnamed = told.length - namedTools;
+  const descriptions = [...new Set(errors.map(whatHappened))];
+  const unnamed = descriptions.length - namedTools;
   const more = unnamed > 0 ? ` and ${unnamed} more` : '';
-  return `${rule}: ${told.slice(0, namedTools).join(', ')}${more}.`;
+  return `${rule}: ${descriptions.slice(0, namedTools).join(', ')}${more}.`;
 }
 
 /** Undefined if the rationale does not contain the rule. */

@@ -26,10 +26,13 @@ export const toolInputMatches = assertionKind({
         const text = canonicalJson(call.arguments);
         const found = tryPattern(patterns, pattern, text, `the JSON of the arguments of ${shown}`);
         if (found === true) {
-          return { state: 'yes', said: `${shown} was called with arguments that match ${wanted}.` };
+          return {
+            state: 'yes',
+            sentence: `${shown} was called with arguments that match ${wanted}.`,
+          };
         }
-        if (found === false) return { state: 'no', said: '' };
-        return { state: 'unknown', said: found.problem };
+        if (found === false) return { state: 'no', sentence: '' };
+        return { state: 'unknown', sentence: found.problem };
       },
       {
         none: noCallIn(tool),

@@ -20,14 +20,14 @@ export const toolLatencyUnder = assertionKind({
         const shown = showCallIn(call, scope);
         const { latencyMs: took, stillMs = 0 } = call;
         if (took === undefined || !Number.isFinite(took) || took < 0) {
-          return { state: 'unknown', said: `A call of ${shown} was not timed.` };
+          return { state: 'unknown', sentence: `A call of ${shown} was not timed.` };
         }
-        const said = `A call of ${shown} took ${Math.ceil(took)} ms; the time must be below ${ms} ms.`;
-        if (took < ms) return { state: 'yes', said };
-        if (took - stillMs >= ms) return { state: 'no', said };
+        const sentence = `A call of ${shown} took ${Math.ceil(took)} ms; the time must be below ${ms} ms.`;
+        if (took < ms) return { state: 'yes', sentence };
+        if (took - stillMs >= ms) return { state: 'no', sentence };
         return {
           state: 'unknown',
-          said: `A call of ${shown} took ${Math.ceil(took)} ms, but Proofmark itself was paused for ${Math.ceil(stillMs)} ms of that time; the time must be below ${ms} ms.`,
+          sentence: `A call of ${shown} took ${Math.ceil(took)} ms, but Proofmark itself was paused for ${Math.ceil(stillMs)} ms of that time; the time must be below ${ms} ms.`,
         };
       },
       {

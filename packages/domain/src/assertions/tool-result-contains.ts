@@ -27,14 +27,14 @@ export const toolResultContains = assertionKind({
         const shown = showCallIn(call, scope);
         const read = resultText(call);
         if ('text' in read && containsText(read.text, needle, caseSensitive)) {
-          return { state: 'yes', said: `A result of ${shown} contains ${wanted}.` };
+          return { state: 'yes', sentence: `A result of ${shown} contains ${wanted}.` };
         }
         if (read.state === 'cut' || read.state === 'notCaptured') {
-          return { state: 'unknown', said: notCapturedIn(shown, call) };
+          return { state: 'unknown', sentence: notCapturedIn(shown, call) };
         }
         return {
           state: 'no',
-          said:
+          sentence:
             'text' in read
               ? `The last result says ${showValue(read.text)}.`
               : 'The last result is empty.',

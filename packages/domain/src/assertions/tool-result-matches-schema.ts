@@ -40,18 +40,21 @@ export const toolResultMatchesSchema = assertionKind({
         const shown = showCallIn(call, scope);
         const read = resultValue(call);
         if (read.state === 'notCaptured') {
-          return { state: 'unknown', said: notCapturedIn(shown, call) };
+          return { state: 'unknown', sentence: notCapturedIn(shown, call) };
         }
         if (read.state === 'none') {
-          const said = `A result of ${shown} has neither structured content nor text that is JSON.`;
-          return { state: 'no', said };
+          const sentence = `A result of ${shown} has neither structured content nor text that is JSON.`;
+          return { state: 'no', sentence };
         }
         const checked = schemas.check(schema, read.value);
-        if (checked.state === 'valid') return { state: 'yes', said: '' };
+        if (checked.state === 'valid') return { state: 'yes', sentence: '' };
         const problem = showError(checked.problem);
         return checked.state === 'invalid'
-          ? { state: 'no', said: `A result of ${shown} does not satisfy the schema: ${problem}` }
-          : { state: 'unknown', said: `A result of ${shown} was not checked: ${problem}` };
+          ? {
+              state: 'no',
+              sentence: `A result of ${shown} does not satisfy the schema: ${problem}`,
+            }
+          : { state: 'unknown', sentence: `A result of ${shown} was not checked: ${problem}` };
       },
       {
         none: fails(noCallIn(scope)),

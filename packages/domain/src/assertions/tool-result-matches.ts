@@ -23,17 +23,17 @@ export const toolResultMatches = assertionKind({
         const shown = showCallIn(call, scope);
         const read = resultText(call);
         if (read.state === 'cut' || read.state === 'notCaptured') {
-          return { state: 'unknown', said: notCapturedIn(shown, call) };
+          return { state: 'unknown', sentence: notCapturedIn(shown, call) };
         }
         const text = read.state === 'text' ? read.text : '';
         const found = tryPattern(patterns, pattern, text, `a result of ${shown}`);
         if (found === true) {
-          return { state: 'yes', said: `A result of ${shown} matches ${wanted}.` };
+          return { state: 'yes', sentence: `A result of ${shown} matches ${wanted}.` };
         }
-        if (found !== false) return { state: 'unknown', said: found.problem };
+        if (found !== false) return { state: 'unknown', sentence: found.problem };
         return {
           state: 'no',
-          said:
+          sentence:
             text === '' ? 'The last result is empty.' : `The last result says ${showValue(text)}.`,
         };
       },

@@ -46,17 +46,17 @@ export const toolResultPath = assertionKind({
         const shown = showCallIn(call, scope);
         const read = resultValue(call);
         if (read.state === 'notCaptured') {
-          return { state: 'unknown', said: notCapturedIn(shown, call) };
+          return { state: 'unknown', sentence: notCapturedIn(shown, call) };
         }
-        if (read.state === 'none') return { state: 'no', said: 'The last result is not JSON.' };
+        if (read.state === 'none') return { state: 'no', sentence: 'The last result is not JSON.' };
         const found = atPointer(read.value, pointer);
         if (answers[question](found, wanted)) {
           if (question === 'equals' && isRounded(wanted))
-            return { state: 'unknown', said: tooExact };
-          return { state: 'yes', said: `In a result of ${shown}: ${asked}.` };
+            return { state: 'unknown', sentence: tooExact };
+          return { state: 'yes', sentence: `In a result of ${shown}: ${asked}.` };
         }
         const seen = found === undefined ? 'nothing' : showValueAt(pointer, found.value);
-        return { state: 'no', said: `The last result has ${seen} at this path.` };
+        return { state: 'no', sentence: `The last result has ${seen} at this path.` };
       },
       {
         none: noCallIn(scope),

@@ -21,10 +21,10 @@ export const toolResultSizeUnder = assertionKind({
         const shown = showCallIn(call, scope);
         const bytes = call.result?.sizeBytes;
         if (bytes === undefined || !Number.isFinite(bytes) || bytes < 0) {
-          return { state: 'unknown', said: `The result of ${shown} was not measured.` };
+          return { state: 'unknown', sentence: `The result of ${shown} was not measured.` };
         }
-        const said = `A result of ${shown} has ${bytes} bytes; the number must be below ${maxBytes}.`;
-        return { state: bytes < maxBytes ? 'yes' : 'no', said };
+        const sentence = `A result of ${shown} has ${bytes} bytes; the number must be below ${maxBytes}.`;
+        return { state: bytes < maxBytes ? 'yes' : 'no', sentence };
       },
       {
         none: holds(noCallIn(scope)),

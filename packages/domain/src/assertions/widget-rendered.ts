@@ -8,8 +8,8 @@ export const widgetRendered = assertionKind({
   evaluate({ toolName }, transcript) {
     const scope = observationsInScope(transcript, toolName);
     if (scope.length === 0) {
-      const whose = toolName === undefined ? 'a tool that names one' : JSON.stringify(toolName);
-      const reason = `No widget was observed: ${whose} was not called, or returned no usable result.`;
+      const subject = toolName === undefined ? 'a tool that names one' : JSON.stringify(toolName);
+      const reason = `No widget was observed: ${subject} was not called, or returned no usable result.`;
       return { passed: false, reason };
     }
     const statuses = scope.map((observation) => observation.status);

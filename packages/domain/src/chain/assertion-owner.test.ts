@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AssertionType, assertionKinds } from '../assertions/assertion.ts';
-import { isAboutChoice, isToldAs, stageOfAssertion } from './assertion-owner.ts';
+import { isAboutChoice, isReportedAs, stageOfAssertion } from './assertion-owner.ts';
 import type { AssertionEvidence } from './trial-evidence.ts';
 
 const ofStages = {
@@ -54,10 +54,15 @@ describe('the stage that reads an assertion', () => {
 });
 
 it('what fails at selection is a call that is missing, or one that was not to be made', () => {
-  const told = (reason: 'missingToolCall' | 'unexpectedToolCall') =>
-    Object.keys(assertionKinds).filter((type) => isToldAs(reason, { type } as AssertionEvidence));
-  expect(told('missingToolCall').sort()).toEqual(['toolCalledAtLeastOnce', 'toolCalledBefore']);
-  expect(told('unexpectedToolCall').sort()).toEqual([
+  const typesReportedAs = (reason: 'missingToolCall' | 'unexpectedToolCall') =>
+    Object.keys(assertionKinds).filter((type) =>
+      isReportedAs(reason, { type } as AssertionEvidence),
+    );
+  expect(typesReportedAs('missingToolCall').sort()).toEqual([
+    'toolCalledAtLeastOnce',
+    'toolCalledBefore',
+  ]);
+  expect(typesReportedAs('unexpectedToolCall').sort()).toEqual([
     ...['firstToolWas', 'noDeprecatedToolCalled', 'noDestructiveToolCalled', 'onlyToolsCalled'],
     ...['toolCallCountUnder', 'toolNeverCalled'],
   ]);

@@ -63,7 +63,7 @@ export function assertionsOf(
   };
 }
 
-export function isToldAs(
+export function isReportedAs(
   reason: 'missingToolCall' | 'unexpectedToolCall',
   { type }: AssertionEvidence,
 ): boolean {

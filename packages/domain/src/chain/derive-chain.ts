@@ -178,7 +178,7 @@ function measureUserValue(evidence: TrialEvidence): Measurement {
   if (held.length > 0) {
     return passed(held.every(isJudged) ? 'judgeObserved' : 'observed', { turns: held });
   }
-  return evidence.tracePresent ? hearJudge(evidence.judge) : notMeasured('traceAbsent');
+  return evidence.tracePresent ? measureJudge(evidence.judge) : notMeasured('traceAbsent');
 }
 
 function wordFor(broken: readonly AssertionEvidence[]): 'predicateFailed' | JudgedAs {
@@ -192,7 +192,7 @@ function isJudged({ type }: AssertionEvidence): boolean {
   return type === 'goalCompleted';
 }
 
-function hearJudge(judge: JudgeEvidence | undefined): Measurement {
+function measureJudge(judge: JudgeEvidence | undefined): Measurement {
   if (judge === undefined) return notMeasured('judgeNotRequested');
   if (judge.status === 'pending') return notMeasured('judgePending');
   if (judge.status === 'errored') return notMeasured('evaluatorError');

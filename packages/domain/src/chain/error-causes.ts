@@ -46,7 +46,7 @@ export function browserLost(toolName: string, message: string): string {
   return `The browser of the service failed while it showed the widget of ${JSON.stringify(toolName)}: ${message}`;
 }
 
-interface ToldCause {
+interface KnownCause {
   readonly category: FailureCategory;
   readonly says: RegExp;
   readonly action: string;
@@ -55,7 +55,7 @@ interface ToldCause {
 const whyItEnded =
   'Find out why the program of the server ended: check its command, its arguments and its log.';
 
-const causes: readonly ToldCause[] = [
+const causes: readonly KnownCause[] = [
   {
     category: 'serverData',
     says: /^The server does not list the tool /,

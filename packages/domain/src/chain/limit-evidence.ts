@@ -18,7 +18,7 @@ export function limitEvidence(pointers: Pointers | undefined): StageEvidence | u
   for (const { promptIndex } of turns) {
     if (isPromptIndex(promptIndex)) add(promptIndexes, promptIndex);
   }
-  for (const reason of reasons) if (isSaid(reason)) add(predicateReasons, cutReason(reason));
+  for (const reason of reasons) if (hasText(reason)) add(predicateReasons, cutReason(reason));
   const evidence = {
     ...(spanIds.length > 0 && { spanIds }),
     ...(promptIndexes.length > 0 && { promptIndexes }),
@@ -39,7 +39,7 @@ function cutReason(reason: string): string {
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
 }
 
-export function isSaid(text: string | undefined): text is string {
+export function hasText(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
 }
 

@@ -67,9 +67,9 @@ export function readChain(stored: StoredChain | undefined): DecisionChain {
   if (!version.success || !chain.success) return { status: 'unverified', ...shown };
   const { stageResults, firstFailedStage, failureCategory } = chain.data;
   const isKnown = version.data <= analyzerVersion;
-  const isToldWell =
-    isWalked(stageResults) && isFailureTold(stageResults, failureCategory, version.data);
-  if (isKnown && !isToldWell) {
+  const isConsistent =
+    isWalked(stageResults) && isFailureConsistent(stageResults, failureCategory, version.data);
+  if (isKnown && !isConsistent) {
     return { status: 'unverified', ...shown };
   }
   return {
@@ -112,7 +112,7 @@ function isWalked(rows: readonly Row[]): boolean {
  * Returns whether the reason and the category fit the first failed row. A missing reason or
  * category is valid.
  */
-function isFailureTold(
+function isFailureConsistent(
   rows: readonly Row[],
   category: FailureCategory | undefined,
   version: number,

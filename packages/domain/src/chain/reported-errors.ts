@@ -17,7 +17,7 @@ import type { SpanEvidence, ToolErrorEvidence, TrialEvidence } from './trial-evi
 
 interface ReportedError extends ToolError {
   /** Undefined if only a span reports the error. */
-  readonly told?: ToolErrorEvidence;
+  readonly evidence?: ToolErrorEvidence;
   readonly call?: ToolCall;
 }
 
@@ -28,18 +28,19 @@ export function readErrors(
   const known = readSpans(spans);
   const errors = allErrors(messages, spans, known);
   const { counted, excused, unknown } = sortErrors(rows, errors, ({ call }) => call);
-  const told = (list: readonly ReportedError[]) => list.flatMap((error) => error.told ?? []);
+  const evidenceOf = (list: readonly ReportedError[]) =>
+    list.flatMap((error) => error.evidence ?? []);
   // Only unknown errors without a span become open errors here; `excuseExpectedErrors` handles
   // those with a span. An error that only a span reports has no result, so the span's data is used.
-  const open = unknown.filter((error) => error.told?.spanId === undefined);
-  const openErrors = open.map(({ told: one, kind, spanId }): ToolErrorEvidence => {
+  const open = unknown.filter((error) => error.evidence?.spanId === undefined);
+  const openErrors = open.map(({ evidence: one, kind, spanId }): ToolErrorEvidence => {
     return one ?? { kind, ...(spanId !== undefined && { spanId }) };
   });
-  const spanned = unknown.filter((error) => error.told?.spanId !== undefined);
+  const spanned = unknown.filter((error) => error.evidence?.spanId !== undefined);
   return excuseExpectedErrors(
     {
       spans: known,
-      toolErrors: [...told(counted), ...told(spanned)],
+      toolErrors: [...evidenceOf(counted), ...evidenceOf(spanned)],
       ...(openErrors.length > 0 && { openErrors }),
     },
     spansOfErrors({ excused, unknown }),
@@ -56,19 +57,19 @@ function allErrors(
   const rawById = new Map(
     spans.flatMap((span) => (isRecord(span) ? [[span['id'], span] as const] : [])),
   );
-  const told = errorParts(messages).map(({ part, kind }): ReportedError => {
+  const fromMessages = errorParts(messages).map(({ part, kind }): ReportedError => {
     const spanId = spanOfCall.get(part['toolCallId']);
     const span = spanId === undefined ? undefined : spanById.get(spanId);
     const name = part['toolName'];
     const toolName = typeof name === 'string' ? { toolName: name } : {};
     const one: ToolErrorEvidence = { kind, ...toolName, ...(spanId !== undefined && { spanId }) };
-    const seen: ReportedError = { ...one, ...placeOf(span), told: one };
+    const seen: ReportedError = { ...one, ...placeOf(span), evidence: one };
     const server = spanId === undefined ? undefined : rawById.get(spanId)?.['serverName'];
     return { ...seen, call: callOf(seen, part, server) };
   });
-  const named = new Set(told.map(({ spanId }) => spanId));
+  const named = new Set(fromMessages.map(({ spanId }) => spanId));
   const alone = known.filter((span) => isErroredToolSpan(span) && !named.has(span.id));
-  return [...told, ...alone.map((span) => ofSpan(span, rawById.get(span.id)))];
+  return [...fromMessages, ...alone.map((span) => ofSpan(span, rawById.get(span.id)))];
 }
 
 function callOf(

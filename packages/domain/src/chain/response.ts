@@ -47,8 +47,8 @@ export function measureResponse(evidence: TrialEvidence): Measurement {
     if (renders.length === 0) return notMeasured('noEvidenceCaptured');
     const unseen = renders.filter((render) => render.status !== 'rendered');
     if (unseen.length > 0) {
-      const told = unseen.map(({ reason }) => reason);
-      return failed('renderFailed', { turns: unseen, reasons: told });
+      const unseenReasons = unseen.map(({ reason }) => reason);
+      return failed('renderFailed', { turns: unseen, reasons: unseenReasons });
     }
     return hasUnanswered ? notMeasured('evaluatorError') : passed('observed', { turns: renders });
   }

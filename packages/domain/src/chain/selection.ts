@@ -3,7 +3,7 @@
  * always fails it. Extra calls fail it only if the turn failed and wrong arguments do not explain
  * that. If extra calls have no verdict, or an assertion has no answer, the stage is not measured.
  */
-import { assertionsOf, isToldAs } from './assertion-owner.ts';
+import { assertionsOf, isReportedAs } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
 import { metadataQuotes } from './metadata-quotes.ts';
 import { stageWithoutTrace } from './stage-without-evidence.ts';
@@ -15,7 +15,7 @@ export function measureSelection(evidence: TrialEvidence): Measurement {
   const { broken, hasUnanswered } = assertionsOf('selection', evidence);
   for (const { reason, isIn } of failures) {
     const failedTurns = turns.filter(isIn);
-    const assertions = broken.filter((assertion) => isToldAs(reason, assertion));
+    const assertions = broken.filter((assertion) => isReportedAs(reason, assertion));
     if (failedTurns.length === 0 && assertions.length === 0) continue;
     const ids = [...failedTurns, ...assertions].flatMap(isUnexpected(reason) ? spanIdsOf : none);
     return failed(reason, {

@@ -100,11 +100,11 @@ test.each<[string, Partial<TrialEvidence>, RegExp, RegExp]>([
     /connection/,
     /provider|credentials/,
   ],
-])('the advice after %s is of that cause', (_title, change, said, unsaid) => {
+])('the advice after %s is of that cause', (_title, change, expected, unexpected) => {
   const { failureCategory, stageResults } = deriveChain({ ...allGood, ...change });
   const sentence = trialAdvice(failureCategory, stageResults);
-  expect(sentence).toMatch(said);
-  expect(sentence).not.toMatch(unsaid);
+  expect(sentence).toMatch(expected);
+  expect(sentence).not.toMatch(unexpected);
   expect(trialAdvices).toContain(sentence);
 });
 
@@ -202,10 +202,10 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     `The call of "wait" got no result: ${silentFor(30_000)}`,
     /raise the `timeout` of the server/,
   ],
-])('the advice after %s is of what its error tells', (_title, change, failure, said) => {
+])('the advice after %s is of what its error tells', (_title, change, failure, expected) => {
   const { failureCategory, stageResults } = deriveChain({ ...allGood, ...change });
   const sentence = trialAdvice(failureCategory, stageResults, { failure });
-  expect(sentence).toMatch(said);
+  expect(sentence).toMatch(expected);
   expect(sentence).not.toMatch(/address|connection between/);
   expect(trialAdvices).toContain(sentence);
 });

@@ -47,8 +47,8 @@ function ofCategory(
 ): string | undefined {
   if (category === 'setup' && status === 'skipped') return runTheTest;
   if (category === 'setup' && status === 'timed_out') return lookAtTheTime;
-  const told = actionOfCause(category, failure);
-  if (told !== undefined) return told;
+  const causeAdvice = actionOfCause(category, failure);
+  if (causeAdvice !== undefined) return causeAdvice;
   if (cause === 'predicateFailed') return ofAssertions[category];
   if (category === 'serverData' && cause === 'renderFailed') return lookAtTheWidget;
   return category === 'setup' && cause !== undefined ? ofSetup[cause] : undefined;

@@ -24,8 +24,8 @@ const mostNamed = 5;
 export function widgetsSentence({ tools, testable, reason }: WidgetsExamined): string {
   const names = tools.slice(0, mostNamed).join(', ');
   const more = tools.length > mostNamed ? ', …' : '';
-  const whose = `${count(tools.length, 'tool')} with a widget (${names}${more})`;
+  const toolsText = `${count(tools.length, 'tool')} with a widget (${names}${more})`;
   return testable
-    ? `${whose}, which can be tested here.`
-    : `${whose}, which cannot be tested here. ${reason ?? ''}`.trimEnd();
+    ? `${toolsText}, which can be tested here.`
+    : `${toolsText}, which cannot be tested here. ${reason ?? ''}`.trimEnd();
 }

@@ -139,9 +139,9 @@ test('a tool that two servers list is named with its server', () => {
 });
 
 test('neighbouring cases speak in different voices, and expect the same', () => {
-  const wish = { mix: { ...none, simple: 4, multiTurn: 1 }, includesWriting: true };
-  const plain = draftCases(shop, wish);
-  const varied = draftCases(shop, { ...wish, varyUserStyles: true });
+  const options = { mix: { ...none, simple: 4, multiTurn: 1 }, includesWriting: true };
+  const plain = draftCases(shop, options);
+  const varied = draftCases(shop, { ...options, varyUserStyles: true });
   expect(varied.map(({ turns }) => turns.map(({ expected }) => expected))).toEqual(
     plain.map(({ turns }) => turns.map(({ expected }) => expected)),
   );
@@ -184,9 +184,9 @@ test('whatever a server lists: the same drafts in any order, storable, apart, an
             listed.map((one) => [JSON.stringify([one.serverName, one.name]), one]),
           ).values(),
         ];
-        const wish = { mix, varyUserStyles, includesWriting };
-        const drafts = draftCases(tools, wish);
-        expect(draftCases([...tools].reverse(), wish)).toEqual(drafts);
+        const options = { mix, varyUserStyles, includesWriting };
+        const drafts = draftCases(tools, options);
+        expect(draftCases([...tools].reverse(), options)).toEqual(drafts);
         expect(new Set(drafts.map(({ title }) => title)).size).toBe(drafts.length);
         for (const bucket of caseBuckets) {
           const made = drafts.filter((draft) => draft.bucket === bucket);
@@ -197,7 +197,7 @@ test('whatever a server lists: the same drafts in any order, storable, apart, an
         }
         expect(drafts.filter(({ bucket }) => bucket === 'negative')).toHaveLength(mix.negative);
         expect(drafts.filter(({ bucket }) => bucket === 'simple')).toHaveLength(
-          Math.min(mix.simple, draftableTools(tools, wish).tools.length),
+          Math.min(mix.simple, draftableTools(tools, options).tools.length),
         );
         for (const draft of drafts) {
           const definition = caseOfDraft(draft);

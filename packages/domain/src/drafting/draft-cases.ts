@@ -18,19 +18,19 @@ import { speakInVoice } from './prompt-styles.ts';
 import { requestForTool } from './request-for-tool.ts';
 import { smallTalk } from './small-talk.ts';
 
-export interface DraftWish {
+export interface DraftOptions {
   readonly mix: CaseMix;
   readonly varyUserStyles?: boolean | undefined;
   readonly includesWriting?: boolean | undefined;
 }
 
-export function draftCases(listed: readonly DraftTool[], wish: DraftWish): DraftedCase[] {
-  const { tools } = draftableTools(listed, wish);
+export function draftCases(listed: readonly DraftTool[], options: DraftOptions): DraftedCase[] {
+  const { tools } = draftableTools(listed, options);
   const drafts = caseBuckets.flatMap((bucket) =>
-    draftersOf[bucket](tools, wish.mix[bucket]).map((draft) => ({ bucket, ...draft })),
+    draftersOf[bucket](tools, options.mix[bucket]).map((draft) => ({ bucket, ...draft })),
   );
   return withNumbers(drafts).map((draft, index) =>
-    wish.varyUserStyles === true ? { ...draft, turns: speakInVoice(draft.turns, index) } : draft,
+    options.varyUserStyles === true ? { ...draft, turns: speakInVoice(draft.turns, index) } : draft,
   );
 }
 

@@ -12,20 +12,20 @@ import {
   type DraftedJourney,
   type DraftedPersona,
   draftBounds,
-  type PersonaWish,
+  type PersonaOptions,
   type PersonaWithJourneys,
 } from './drafted-persona.ts';
 import { requestForTool } from './request-for-tool.ts';
 
 export function draftPersonas(
   tools: readonly DraftTool[],
-  wish: PersonaWish,
+  options: PersonaOptions,
 ): PersonaWithJourneys[] {
-  return rankedArchetypes(wish)
-    .slice(0, wish.personaCount)
+  return rankedArchetypes(options)
+    .slice(0, options.personaCount)
     .map((persona, place) => ({
       persona,
-      journeys: draftJourneys(tools, wish.journeyCount, place),
+      journeys: draftJourneys(tools, options.journeyCount, place),
     }));
 }
 
@@ -66,7 +66,7 @@ function journeyOver(asked: readonly DraftTool[], all: readonly DraftTool[]): Dr
 function rankedArchetypes({
   description = '',
   existingPersonas = [],
-}: PersonaWish): DraftedPersona[] {
+}: PersonaOptions): DraftedPersona[] {
   const known = new Set(existingPersonas.map(({ name }) => name.toLowerCase()));
   const wanted = new Set(wordsOf(description));
   return archetypes

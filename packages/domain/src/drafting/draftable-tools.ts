@@ -42,8 +42,8 @@ export function draftableTools(
  * stored and suites are committed to repositories.
  */
 export function withoutSecrets<Tool extends DraftTool>(tool: Tool): Tool {
-  const { name, serverName, ...said } = tool;
-  return { ...(masked(said) as typeof said), name, serverName } as Tool;
+  const { name, serverName, ...rest } = tool;
+  return { ...(masked(rest) as typeof rest), name, serverName } as Tool;
 }
 
 function masked(value: unknown): unknown {

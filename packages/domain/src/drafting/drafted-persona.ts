@@ -24,14 +24,14 @@ export interface PersonaWithJourneys {
   readonly journeys: readonly DraftedJourney[];
 }
 
-export interface PersonaWish {
+export interface PersonaOptions {
   readonly personaCount: number;
   readonly journeyCount: number;
   readonly description?: string | undefined;
   readonly existingPersonas?: readonly Pick<DraftedPersona, 'name' | 'role'>[] | undefined;
 }
 
-export interface JourneyWish {
+export interface JourneyOptions {
   readonly persona: DraftedPersona;
   readonly journeyCount: number;
   readonly description?: string | undefined;

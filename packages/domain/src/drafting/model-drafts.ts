@@ -10,7 +10,7 @@ import { spellMaterial } from '../judge/write-judge-request.ts';
 import { checkValue } from '../kernel/check-value.ts';
 import type { Json } from '../kernel/json.ts';
 import { isStorable } from '../kernel/storable-text.ts';
-import type { DraftWish } from './draft-cases.ts';
+import type { DraftOptions } from './draft-cases.ts';
 import { holdsMark, whyNotDrafted, withoutSecrets } from './draftable-tools.ts';
 import {
   caseBuckets,
@@ -24,7 +24,7 @@ import { argumentFault } from './sample-value.ts';
 
 export function writeDraftRequest(
   tools: readonly DraftTool[],
-  { mix, varyUserStyles = false, includesWriting = false }: DraftWish,
+  { mix, varyUserStyles = false, includesWriting = false }: DraftOptions,
 ): { readonly system: string; readonly prompt: string } {
   const listed = toolMaterial(
     tools.filter((tool) => whyNotDrafted(tool, includesWriting) === undefined),
@@ -40,7 +40,7 @@ export interface RejectedDraft {
 export function readDraftAnswer(
   text: string,
   tools: readonly DraftTool[],
-  { mix, includesWriting = false }: DraftWish,
+  { mix, includesWriting = false }: DraftOptions,
 ):
   | { readonly drafts: DraftedCase[]; readonly rejected: readonly RejectedDraft[] }
   | { readonly problem: string } {

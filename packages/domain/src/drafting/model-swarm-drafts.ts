@@ -11,8 +11,8 @@ import {
   checksOfTools,
   type DraftedJourney,
   draftBounds,
-  type JourneyWish,
-  type PersonaWish,
+  type JourneyOptions,
+  type PersonaOptions,
   type PersonaWithJourneys,
 } from './drafted-persona.ts';
 import { objectInAnswer, toolMaterial } from './model-drafts.ts';
@@ -24,20 +24,26 @@ interface DraftRequest {
 
 type Read<Draft> = { readonly drafts: readonly Draft[] } | { readonly problem: string };
 
-export function writePersonaRequest(tools: readonly DraftTool[], wish: PersonaWish): DraftRequest {
-  const material = { ...wish, tools: toolMaterial(draftable(tools)) };
+export function writePersonaRequest(
+  tools: readonly DraftTool[],
+  options: PersonaOptions,
+): DraftRequest {
+  const material = { ...options, tools: toolMaterial(draftable(tools)) };
   return { system: `${shared}\n${askForPersonas}`, prompt: spellMaterial(material) };
 }
 
-export function writeJourneyRequest(tools: readonly DraftTool[], wish: JourneyWish): DraftRequest {
-  const material = { ...wish, tools: toolMaterial(draftable(tools)) };
+export function writeJourneyRequest(
+  tools: readonly DraftTool[],
+  options: JourneyOptions,
+): DraftRequest {
+  const material = { ...options, tools: toolMaterial(draftable(tools)) };
   return { system: `${shared}\n${askForJourneys}`, prompt: spellMaterial(material) };
 }
 
 export function readPersonaAnswer(
   text: string,
   tools: readonly DraftTool[],
-  { personaCount, journeyCount }: PersonaWish,
+  { personaCount, journeyCount }: PersonaOptions,
 ): Read<PersonaWithJourneys> {
   const given = objectInAnswer(text);
   if ('problem' in given) return given;
@@ -60,7 +66,7 @@ export function readPersonaAnswer(
 export function readJourneyAnswer(
   text: string,
   tools: readonly DraftTool[],
-  { journeyCount }: JourneyWish,
+  { journeyCount }: JourneyOptions,
 ): Read<DraftedJourney> {
   const given = objectInAnswer(text);
   if ('problem' in given) return given;

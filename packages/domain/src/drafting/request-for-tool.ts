@@ -32,9 +32,9 @@ export function requestForTool(
  */
 function sentenceOf({ name, description = '' }: DraftTool): string {
   const text = cleanText(description.slice(0, longestRead), false);
-  const said = description.trim() === '' ? name.replaceAll(/[_-]+/g, ' ').trim() || name : text;
-  const end = said.search(/[.!?](?:\s|$)/);
-  return (end > 0 ? said.slice(0, end) : said).replace(/[\s.!?:;,]+$/, '') || name;
+  const summary = description.trim() === '' ? name.replaceAll(/[_-]+/g, ' ').trim() || name : text;
+  const end = summary.search(/[.!?](?:\s|$)/);
+  return (end > 0 ? summary.slice(0, end) : summary).replace(/[\s.!?:;,]+$/, '') || name;
 }
 
 const longestRead = 2_000;

@@ -99,9 +99,9 @@ export function quarantineProblem(
   );
 }
 
-function textProblem(field: string, text: string, longest: number, wish: string) {
+function textProblem(field: string, text: string, longest: number, requirement: string) {
   const length = text.trim().length;
-  if (length === 0) return { path: [field], message: `${field} must ${wish}.` };
+  if (length === 0) return { path: [field], message: `${field} must ${requirement}.` };
   if (length <= longest) return undefined;
   return { path: [field], message: `${field} must have at most ${longest} characters.` };
 }

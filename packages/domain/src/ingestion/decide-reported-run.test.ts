@@ -263,17 +263,18 @@ describe('whatever was reported', () => {
         { weight: 4, arbitrary: fc.constant('completed' as const) },
         fc.constantFrom(...trialStatuses),
       ),
-      said: fc.constantFrom('passed', 'passed', 'failed', 'broken', 'nothing'),
+      outcome: fc.constantFrom('passed', 'passed', 'failed', 'broken', 'nothing'),
       count: fc.integer({ min: 1, max: 40 }),
     })
     .map(
-      ({ caseKey, said, status, ...rest }): AlikeTrials => ({
+      ({ caseKey, outcome, status, ...rest }): AlikeTrials => ({
         ...rest,
         caseKey,
         status,
         declaredId: caseKey === 'b' ? null : caseKey,
-        result: status === 'completed' && (said === 'passed' || said === 'failed') ? said : null,
-        evaluatorError: status === 'completed' && said === 'broken',
+        result:
+          status === 'completed' && (outcome === 'passed' || outcome === 'failed') ? outcome : null,
+        evaluatorError: status === 'completed' && outcome === 'broken',
       }),
     );
   const reports = fc.array(group, { maxLength: 12 });
@@ -347,8 +348,8 @@ describe('whatever was reported', () => {
         const end = decide(trials, stated);
         if ('minimumPassRate' in stated) expect(end.decision).toBeUndefined();
         else {
-          const isTold = end.integrityError !== undefined || end.isLegacy === true;
-          expect(end.decision === undefined).toBe(isTold);
+          const isExplained = end.integrityError !== undefined || end.isLegacy === true;
+          expect(end.decision === undefined).toBe(isExplained);
           if (end.isLegacy) expect(end.result).not.toBeNull();
         }
       }),

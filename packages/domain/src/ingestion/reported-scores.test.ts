@@ -157,8 +157,8 @@ describe('a pass beside what cannot be read is no pass, unless every scorer is a
 
   test('a failure is told as a broken grader where a long error of a gate is all that was seen', () => {
     const evaluationConfig = config(definition);
-    const told = readReportedScores({ scores: [long], evaluationConfig }, false);
-    expect(told).toMatchObject({ scores: undefined, scoreIntegrity: 'invalid', graderBroke: true });
+    const read = readReportedScores({ scores: [long], evaluationConfig }, false);
+    expect(read).toMatchObject({ scores: undefined, scoreIntegrity: 'invalid', graderBroke: true });
     const beside = { scores: [long, { ...score, value: 0.1, passed: false }], evaluationConfig };
     expect(readReportedScores(beside, false).graderBroke).toBe(false);
     expect(readReportedScores({ scores: [score] }, false).graderBroke).toBe(false);

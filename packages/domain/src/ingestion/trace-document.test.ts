@@ -55,9 +55,9 @@ test('what a document says beside its version and messages is not changed', () =
   const name = fc.string().filter((key) => key !== '__proto__');
   fc.assert(
     fc.property(fc.dictionary(name, fc.jsonValue(), { minKeys: 1 }), (value) => {
-      const { traceVersion: _version, messages: _messages, ...said } = value;
-      const document = traceDocument({ ...said, messages });
-      expect(document).toEqual({ ...said, traceVersion: 1, messages });
+      const { traceVersion: _version, messages: _messages, ...rest } = value;
+      const document = traceDocument({ ...rest, messages });
+      expect(document).toEqual({ ...rest, traceVersion: 1, messages });
     }),
   );
 });

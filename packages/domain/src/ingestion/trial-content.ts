@@ -46,7 +46,7 @@ export function isSameTrial(reported: ReportedTrialContent, kept: KeptTrialConte
   return isSpelledAlike(reported.content, kept.content) && fits(reported, kept);
 }
 
-export function isSaidTwice(one: ReportedTrialContent, other: ReportedTrialContent): boolean {
+export function isSameContent(one: ReportedTrialContent, other: ReportedTrialContent): boolean {
   return isSpelledAlike(one, other);
 }
 

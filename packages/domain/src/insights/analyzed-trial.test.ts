@@ -95,9 +95,9 @@ const failedResult = {
 
 test('without spans, tools are those that were told, with the errors among the messages', () => {
   const actualToolCalls = [{ toolName: 'search' }, { toolName: 'gone', notMade: 'notOffered' }];
-  const told = { actualToolCalls, messages: [failedResult] };
-  expect(toolsOf(told)).toEqual([{ toolName: 'search', errors: 1, durationsMs: [] }]);
-  expect(analyzeTrial({ ...recorded, ...told }).notOffered).toEqual(['gone']);
+  const reported = { actualToolCalls, messages: [failedResult] };
+  expect(toolsOf(reported)).toEqual([{ toolName: 'search', errors: 1, durationsMs: [] }]);
+  expect(analyzeTrial({ ...recorded, ...reported }).notOffered).toEqual(['gone']);
   expect(errorTextOf([failedResult], 'search')).toBe('No such city.');
   expect(errorTextOf([failedResult], 'other')).toBeUndefined();
 });
@@ -118,8 +118,8 @@ test('a wrong call is about the tool that was called wrongly, not the first that
   };
   const calls = [{ toolName: 'search' }, { toolName: 'book' }];
   const spans = calls.map(({ toolName }, at) => ({ id: `s${at + 1}`, category: 'tool', toolName }));
-  const told = { chain, spans, expectedToolCalls: calls, actualToolCalls: calls };
-  expect(analyzeTrial({ ...recorded, ...told })).toMatchObject({
+  const reported = { chain, spans, expectedToolCalls: calls, actualToolCalls: calls };
+  expect(analyzeTrial({ ...recorded, ...reported })).toMatchObject({
     firstFailedStage: 'call',
     failedTool: 'book',
   });
@@ -156,13 +156,13 @@ test('a wrong selection is about the tool that was expected and not called', () 
     stageAnalyzerVersion: 2,
   };
   const expectedToolCalls = [{ toolName: 'search' }, { toolName: 'get_weather' }];
-  const told = { chain, expectedToolCalls, actualToolCalls: [{ toolName: 'search' }] };
-  expect(analyzeTrial({ ...recorded, ...told })).toMatchObject({
+  const reported = { chain, expectedToolCalls, actualToolCalls: [{ toolName: 'search' }] };
+  expect(analyzeTrial({ ...recorded, ...reported })).toMatchObject({
     firstFailedStage: 'selection',
     failureCategory: 'selection',
     failedTool: 'get_weather',
     failure: 'get_weather was not called.',
   });
-  const broken = { ...told, chain: { ...chain, firstFailedStage: 'call' } };
+  const broken = { ...reported, chain: { ...chain, firstFailedStage: 'call' } };
   expect(analyzeTrial({ ...recorded, ...broken }).firstFailedStage).toBeUndefined();
 });

@@ -100,7 +100,7 @@ function completedPart(
   sha256Hex: Sha256Hex,
 ) {
   const shown = candidates.slice(0, materialLimits.candidates);
-  const told = { projectId, unit: coverage.unit, modelUsed, answer };
+  const context = { projectId, unit: coverage.unit, modelUsed, answer };
   const omittedFindings = candidateCount - shown.length;
   const omittedEvidence = shown.reduce(
     (sum, { evidence, omittedEvidence }) =>
@@ -113,7 +113,7 @@ function completedPart(
     generatedAt,
     summary: answer.summary,
     coverage,
-    findings: shown.map((one) => findingOf(one, told, sha256Hex)),
+    findings: shown.map((one) => findingOf(one, context, sha256Hex)),
     truncation: {
       truncated: omittedFindings > 0 || omittedEvidence > 0 || contractTruncated,
       omittedFindings,
@@ -129,7 +129,7 @@ function completedPart(
  */
 function findingOf(
   { candidate, pattern, evidence, target }: CandidateMaterial,
-  told: {
+  context: {
     readonly projectId: string;
     readonly unit: InsightUnit;
     readonly modelUsed: string;
@@ -138,29 +138,29 @@ function findingOf(
   sha256Hex: Sha256Hex,
 ): ActionableFinding {
   const { fingerprint, affected, sliceTotal } = candidate;
-  const said = Object.hasOwn(told.answer.narrations, fingerprint)
-    ? told.answer.narrations[fingerprint]
+  const narration = Object.hasOwn(context.answer.narrations, fingerprint)
+    ? context.answer.narrations[fingerprint]
     : undefined;
   const { rootCause, recommendation, acceptanceCriteria, confidence } =
-    said ?? narrationByRules(candidate);
+    narration ?? narrationByRules(candidate);
   const { isInformational, ...place } = findingPage(candidate);
   const isReady = place.actionTarget === 'mcp_server' && target?.toolName !== undefined;
   const slug = slugOf(pattern);
   return {
-    id: `rf_${sha256Hex(canonicalJson([told.projectId, fingerprint, pattern])).slice(0, 16)}`,
+    id: `rf_${sha256Hex(canonicalJson([context.projectId, fingerprint, pattern])).slice(0, 16)}`,
     signalFingerprint: fingerprint,
     title: findingTitle(candidate.detector, candidate.subjectLabel),
     ...place,
     actionability: isInformational ? 'informational' : isReady ? 'ready' : 'investigate',
     severity: severityOf(candidate),
     confidence: confidenceOf(candidate),
-    observed: observedOf(candidate, told.unit),
+    observed: observedOf(candidate, context.unit),
     rootCause,
     recommendation,
     acceptanceCriteria: [...acceptanceCriteria],
-    narratedBy: said === undefined ? narratorId : told.modelUsed,
+    narratedBy: narration === undefined ? narratorId : context.modelUsed,
     narratorConfidence: confidence,
-    affected: { count: affected, total: sliceTotal, unit: told.unit },
+    affected: { count: affected, total: sliceTotal, unit: context.unit },
     ...(slug !== '' && { patternSlug: slug }),
     ...(target !== undefined && { target }),
     evidence: evidence.slice(0, materialLimits.evidence).map((one) => ({ ...one })),

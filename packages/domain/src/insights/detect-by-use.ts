@@ -33,7 +33,7 @@ export function hallucinatedTools<Unit extends UsingUnit>(
 }
 
 /** Returns the requested but never offered tools beyond the maximum number of reported tools. */
-export function untoldTools<Unit extends UsingUnit>(slice: readonly Unit[]): Subject[] {
+export function omittedTools<Unit extends UsingUnit>(slice: readonly Unit[]): Subject[] {
   return [...toolsNotOffered(slice).keys()].slice(mostTools).map(notOfferedTool);
 }
 

@@ -126,9 +126,9 @@ test('five rows of evidence are kept, and it is told how many were not', () => {
 });
 
 test('evidence of a transcript is of the transcript, and the failure where there is none', () => {
-  const said = { role: 'user', content: 'Where is my order?' };
+  const message = { role: 'user', content: 'Where is my order?' };
   const [with_, without] = [
-    { ...named('1'), messages: [said] },
+    { ...named('1'), messages: [message] },
     { ...named('2'), messages: [] },
   ];
   const { kept } = material('case_fail', [with_, without]);

@@ -83,11 +83,11 @@ function evidenceOf(candidate: Candidate, named: NamedUnit, idName: IdName): Fin
   const isToolError = candidate.detector === 'tool_errors';
   const isJudges = !isToolError && trial.failedByJudge && failure !== '';
   const transcript = excerptAround(messages, trial.failedPrompt, materialLimits.excerpt);
-  const said = isToolError || isJudges ? failure || transcript : transcript || failure;
+  const text = isToolError || isJudges ? failure || transcript : transcript || failure;
   const errorCode = trial.tools.find((use) => toolIdOf(use) === candidate.subjectId)?.errorCode;
   return {
     kind: isToolError ? 'tool_error' : isJudges ? 'judge' : 'transcript',
-    excerpt: cutText(said, materialLimits.excerpt),
+    excerpt: cutText(text, materialLimits.excerpt),
     [idName]: trial.id,
     ...(isToolError && { toolName: candidate.subjectLabel }),
     ...(isToolError && errorCode !== undefined && { errorCode }),

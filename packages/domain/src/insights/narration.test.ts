@@ -80,12 +80,12 @@ describe('an answer', () => {
   });
 
   test('with an unknown confidence has a low one, and no sign that steers', () => {
-    const said = {
+    const uncertainEntry = {
       ...entry,
       confidence: 'certain',
       rootCause: 'a\u202eb\u0007 c\nhttps://x.example',
     };
-    const answer = read({ ...good, candidates: [said] }) as NarrationAnswer;
+    const answer = read({ ...good, candidates: [uncertainEntry] }) as NarrationAnswer;
     expect(answer.narrations[candidate.fingerprint]).toMatchObject({
       confidence: 'low',
       rootCause: 'ab c https://x.example',
@@ -320,7 +320,7 @@ test('whatever a model answers, counts, ids, severity and what was observed stay
       const fingerprints = new Set(candidates.map(({ fingerprint }) => fingerprint));
       const taken = readNarration(JSON.stringify(answer), { fingerprints, shownIds: new Set() });
       if ('problem' in taken) throw new Error(taken.problem);
-      const unsaid = completed(candidates, { ...taken, narrations: {} });
+      const withoutNarration = completed(candidates, { ...taken, narrations: {} });
       const byModel = completed(candidates, taken);
       const ours = ({ findings, summary: _, ...envelope }: InsightsEnvelope) => ({
         ...envelope,
@@ -335,7 +335,7 @@ test('whatever a model answers, counts, ids, severity and what was observed stay
           }) => rest,
         ),
       });
-      expect(ours(byModel)).toEqual(ours(unsaid));
+      expect(ours(byModel)).toEqual(ours(withoutNarration));
       expect(byModel.findings.length).toBe(Math.min(20, candidates.length));
       expect(byModel.truncation.omittedFindings).toBe(Math.max(0, candidates.length - 20));
     }),

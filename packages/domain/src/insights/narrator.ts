@@ -57,10 +57,10 @@ export function narrateByRules(
   const severest = orderCandidates(candidates)
     .slice(0, 2)
     .map((candidate) => `${labelOf(candidate)}: ${observedOf(candidate, unit)}`);
-  const told =
+  const sentences =
     severest.length > 0 ? severest : [`Nothing was found in ${count(analyzed, unitWord(unit))}.`];
   return {
-    summary: [...told, narratorLimit].join(' '),
+    summary: [...sentences, narratorLimit].join(' '),
     narrations: Object.fromEntries(
       candidates.map((candidate) => [candidate.fingerprint, narrationByRules(candidate)]),
     ),

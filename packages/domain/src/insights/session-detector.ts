@@ -8,10 +8,10 @@ import {
   hallucinatedTools,
   measuredModels,
   measuredTools,
+  omittedTools,
   slowTools,
   toolErrors,
   type UsingUnit,
-  untoldTools,
   usesByTool,
 } from './detect-by-use.ts';
 import { type Detection, groupBy } from './detection.ts';
@@ -29,7 +29,7 @@ export interface Detected<Unit extends CountedUnit> {
   /** The fingerprints of all detectable problems, including those that were not detected. */
   readonly measured: ReadonlySet<string>;
   /** The fingerprints of detected problems beyond the maximum number to report. */
-  readonly untold: ReadonlySet<string>;
+  readonly omitted: ReadonlySet<string>;
 }
 
 export function detectIn<Unit extends UsingUnit>(
@@ -49,8 +49,8 @@ export function detectIn<Unit extends UsingUnit>(
     // A detected problem was detectable, so it is included.
     ...detections.map(({ detector, subject }) => fingerprintOf(detector, subject)),
   ];
-  const untold = untoldTools(played).map((tool) => fingerprintOf('hallucinated_tool', tool));
-  return { detections, measured: new Set(measured), untold: new Set(untold) };
+  const omitted = omittedTools(played).map((tool) => fingerprintOf('hallucinated_tool', tool));
+  return { detections, measured: new Set(measured), omitted: new Set(omitted) };
 }
 
 function toolsAndModels(played: readonly UsingUnit[]): string[] {

@@ -11,7 +11,7 @@ interface KnownState {
   readonly state: FindingState;
 }
 
-interface Told {
+interface FoundFinding {
   readonly candidate: Candidate;
 }
 
@@ -19,7 +19,7 @@ export interface ChangedState<Found> {
   readonly fingerprint: string;
   readonly state: FindingState;
   /** The finding as found in this scope; present if no later scope showed it. */
-  readonly told?: Found;
+  readonly finding?: Found;
 }
 
 export interface SteppedFindings<Found> {
@@ -28,9 +28,9 @@ export interface SteppedFindings<Found> {
   readonly changes: readonly ChangedState<Found>[];
 }
 
-export function stepFindings<Known extends KnownState, Found extends Told>(
+export function stepFindings<Known extends KnownState, Found extends FoundFinding>(
   known: readonly Known[],
-  told: readonly Found[],
+  findings: readonly Found[],
   scope: MinedScope,
   rules: {
     couldSee(known: Known): boolean;
@@ -39,7 +39,7 @@ export function stepFindings<Known extends KnownState, Found extends Told>(
     isOldNews?(known: Known, found: Found): boolean;
   },
 ): SteppedFindings<Found> {
-  const byFingerprint = new Map(told.map((one) => [one.candidate.fingerprint, one]));
+  const byFingerprint = new Map(findings.map((one) => [one.candidate.fingerprint, one]));
   const before = new Map(known.map((one) => [one.fingerprint, one]));
   const changes = [...new Set([...before.keys(), ...byFingerprint.keys()])].flatMap(
     (fingerprint): ChangedState<Found>[] => {
@@ -55,9 +55,9 @@ export function stepFindings<Known extends KnownState, Found extends Told>(
       const state = stepOfFinding(row?.state, scope, seen, rules.wasCounted(fingerprint));
       const isLast = fired !== undefined && state?.lastSeenIn === scope.id;
       if (state === undefined || (state === row?.state && !isLast)) return [];
-      return [{ fingerprint, state, ...(isLast && { told: fired }) }];
+      return [{ fingerprint, state, ...(isLast && { finding: fired }) }];
     },
   );
-  const order = orderCandidates(told.map(({ candidate }) => candidate));
+  const order = orderCandidates(findings.map(({ candidate }) => candidate));
   return { found: order.flatMap((one) => byFingerprint.get(one.fingerprint) ?? []), changes };
 }

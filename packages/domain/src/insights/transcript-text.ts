@@ -39,8 +39,8 @@ export function lastAnswer(messages: readonly unknown[]): string {
 function messageText(message: unknown): string {
   if (!isRecord(message)) return '';
   const { role, content } = message;
-  const said = typeof content === 'string' ? content : partsOf(content).map(partText).join(' ');
-  return cutText(`${String(role)}: ${said}`, longestMessage);
+  const text = typeof content === 'string' ? content : partsOf(content).map(partText).join(' ');
+  return cutText(`${String(role)}: ${text}`, longestMessage);
 }
 
 function partsOf(content: unknown): readonly unknown[] {

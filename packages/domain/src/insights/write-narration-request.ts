@@ -48,7 +48,7 @@ export function writeNarrationRequest(material: NarrationMaterial): {
 } {
   for (let share = 1; ; share /= 2) {
     const prompt = spellMaterial(materialOf(material, share));
-    if (system.length + prompt.length + roomForProblem <= narrationLimits.characters) {
+    if (system.length + prompt.length + spaceForProblem <= narrationLimits.characters) {
       return { system, prompt };
     }
   }
@@ -58,7 +58,7 @@ export function writeSecondRequest(prompt: string, problem: string): string {
   return `${prompt}\n\nYour answer before this could not be used: ${cutText(problem, 500)} Answer again, with one JSON object and nothing else.`;
 }
 
-const roomForProblem = 1_000;
+const spaceForProblem = 1_000;
 
 function materialOf({ kind, coverage, candidates }: NarrationMaterial, share: number): unknown {
   const cut = (text: string, length: number) => cutText(text, Math.floor(length * share));

@@ -35,10 +35,10 @@ export function readAttributionAnswer(
   const answer = parse(text);
   const { category, quotes } = (answer ?? {}) as { category?: unknown; quotes?: unknown };
   if (category !== 'metadata' || !Array.isArray(quotes)) return undefined;
-  const said = textsIn(parse(tools));
+  const texts = textsIn(parse(tools));
   const found = quotes.filter(
     (quote): quote is string =>
-      typeof quote === 'string' && quote.trim() !== '' && said.some((one) => one.includes(quote)),
+      typeof quote === 'string' && quote.trim() !== '' && texts.some((one) => one.includes(quote)),
   );
   if (found.length === 0) return undefined;
   return {

@@ -97,9 +97,9 @@ test('a failing judge says why, and several votes tell how many', () => {
   expect(two.reason).toBe('2 of 3 votes of the judge failed: The judge gave no reason.');
   const split = countVotes([vote(0), vote(1), garbage], {}, who);
   expect(split.reason).toContain('3 votes of the judge are split, since 1 failed');
-  const told = countVotes([vote(0), vote(1), vote(0.8)], {}, who);
-  expect(told.reason).toBe('The judge scores 0.8, at or above 0.7, by 2 of 3 votes: scored 0.8');
-  expect(told.measured?.votes).toHaveLength(3);
+  const counted = countVotes([vote(0), vote(1), vote(0.8)], {}, who);
+  expect(counted.reason).toBe('The judge scores 0.8, at or above 0.7, by 2 of 3 votes: scored 0.8');
+  expect(counted.measured?.votes).toHaveLength(3);
 });
 
 test('an outcome whose votes are split is told as split, whatever a criterion came to', () => {

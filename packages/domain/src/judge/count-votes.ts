@@ -41,13 +41,13 @@ export function countVotes(
   if (below.length === 0 && all.some(({ counted }) => counted.outcome === 'split')) {
     return unanswered(votes, `${times(votes)} are split, since ${failed} failed`);
   }
-  const told = (below.length > 0 ? below : [{ name: undefined, counted: goal }]).map(
+  const sentences = (below.length > 0 ? below : [{ name: undefined, counted: goal }]).map(
     ({ name, counted }) => tell(name, counted, votes.length),
   );
   const isPartial = below.every(({ counted }) => counted.score >= judgePartialFloor);
   return {
     passed: below.length === 0,
-    reason: told.join(' '),
+    reason: sentences.join(' '),
     ...(below.length > 0 && { judgedAs: isPartial ? 'judgePartial' : 'judgeFailed' }),
     measured: {
       ...who,
@@ -83,14 +83,14 @@ function count(
   read: (vote: ReadJudgeAnswer) => { readonly score: number; readonly reason: string } | undefined,
 ): Counted {
   const cast = votes.map((vote): CastVote => {
-    const said = 'problem' in vote ? undefined : read(vote);
+    const scored = 'problem' in vote ? undefined : read(vote);
     const problem = 'problem' in vote ? vote.problem : 'The judge gave no score.';
-    return said === undefined
+    return scored === undefined
       ? { score: null, passed: null, reason: capText(problem, maxVoteReason) }
       : {
-          score: said.score,
-          passed: said.score >= threshold,
-          reason: capText(said.reason, maxVoteReason),
+          score: scored.score,
+          passed: scored.score >= threshold,
+          reason: capText(scored.reason, maxVoteReason),
         };
   });
   const reached = cast.filter(({ passed }) => passed === true).length;

@@ -60,9 +60,9 @@ test('a score is what the judge said, and without a rubric no more than the cap,
       const read = readJudgeAnswer(JSON.stringify({ ...answer, score }), hasRubric);
       if ('problem' in read) throw new Error(read.problem);
       // Turns −0 into 0, since JSON has no −0.
-      const said = score + 0;
-      const isCapped = !hasRubric && said > unguidedScoreCap;
-      expect(read.score).toBe(isCapped ? unguidedScoreCap : said);
+      const plainScore = score + 0;
+      const isCapped = !hasRubric && plainScore > unguidedScoreCap;
+      expect(read.score).toBe(isCapped ? unguidedScoreCap : plainScore);
       expect(read.reason.startsWith('The score is capped')).toBe(isCapped);
     }),
   );

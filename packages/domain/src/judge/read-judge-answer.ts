@@ -43,16 +43,16 @@ export function readJudgeAnswer(
     return { problem: 'The judge gave no rubricHits.' };
   }
   const hits = rubricHits.slice(0, maxHits).map((hit) => capText(hit, maxHitLength));
-  const said = capText(reason.trim(), maxReasonLength);
+  const cappedReason = capText(reason.trim(), maxReasonLength);
   const scored = criteria && readCriteria(answer['criteria'], criteria);
   if (scored !== undefined && 'problem' in scored) return scored;
   const parts = scored === undefined ? {} : { criteria: scored };
   if (hasRubric || score <= unguidedScoreCap) {
-    return { score, reason: said, rubricHits: hits, ...parts };
+    return { score, reason: cappedReason, rubricHits: hits, ...parts };
   }
   return {
     score: unguidedScoreCap,
-    reason: `The score is capped at ${unguidedScoreCap}, because the case has no expected output to measure against. ${said}`,
+    reason: `The score is capped at ${unguidedScoreCap}, because the case has no expected output to measure against. ${cappedReason}`,
     rubricHits: hits,
     ...parts,
   };
@@ -63,14 +63,14 @@ export function readJudgeAnswer(
  * judged.
  */
 function readCriteria(
-  said: unknown,
+  given: unknown,
   names: readonly string[],
 ): readonly ScoredCriterion[] | { readonly problem: string } {
   const problem = 'The judge did not score every criterion once, from 0 to 1 and with a reason.';
-  if (!Array.isArray(said) || said.length !== names.length) return { problem };
+  if (!Array.isArray(given) || given.length !== names.length) return { problem };
   const read: ScoredCriterion[] = [];
   for (const name of names) {
-    const found: unknown = said.find((one) => isRecord(one) && one['name'] === name);
+    const found: unknown = given.find((one) => isRecord(one) && one['name'] === name);
     const { score, reason } = isRecord(found) ? found : {};
     if (typeof score !== 'number' || !(score >= 0 && score <= 1)) return { problem };
     if (typeof reason !== 'string' || reason.trim() === '') return { problem };

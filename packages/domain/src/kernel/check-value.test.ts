@@ -51,10 +51,10 @@ test.each<[string, unknown, readonly [string, string][]]>([
     { title: 'x', either: true },
     [['either', 'This must be unlimited or a number.']],
   ],
-])('%s is told in plain words', (_title, value, told) => {
+])('%s is told in plain words', (_title, value, expected) => {
   const checked = checkValue(Shape, value);
   const problems = 'problems' in checked ? checked.problems : [];
-  expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual(told);
+  expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual(expected);
 });
 
 test('what is told does not grow with what is wrong', () => {

@@ -22,8 +22,8 @@ type Issue = z.core.$ZodIssue;
  * The maximum number of unknown keys to report. Guessing the meant key for more of them would block
  * other requests.
  */
-const toldUnknownKeys = 20;
-const toldProblems = 1000;
+const mostUnknownKeys = 20;
+const mostProblems = 1000;
 
 export function checkValue<Value>(
   schema: z.ZodType<Value>,
@@ -40,7 +40,7 @@ export function checkValue<Value>(
   });
   if (parsed.success) return { value: parsed.data };
   const problems = parsed.error.issues
-    .slice(0, toldProblems)
+    .slice(0, mostProblems)
     .flatMap((issue) => problemsOf(issue, value, knownKeys));
   return { problems: withoutEchoes(problems) as [ValueProblem, ...ValueProblem[]] };
 }
@@ -68,7 +68,7 @@ function problemsOf(
     const there = Object.keys(Object(valueAt(input, path)));
     const free = known?.filter((key) => !there.includes(key)) ?? [];
     return issue.keys
-      .slice(0, toldUnknownKeys)
+      .slice(0, mostUnknownKeys)
       .map((key) =>
         known === undefined
           ? { path: [...path, key], message: issue.message, atKey: true }
@@ -100,7 +100,7 @@ function misspeltTag(issue: Issue, input: unknown): ValueProblem | undefined {
   const around = issue.path.slice(0, -1) as (string | number)[];
   const there = Object.keys(Object(valueAt(input, around)));
   if (there.includes(tag)) return undefined;
-  const key = there.slice(0, toldUnknownKeys).find((one) => likelyMeant(one, [tag]) === tag);
+  const key = there.slice(0, mostUnknownKeys).find((one) => likelyMeant(one, [tag]) === tag);
   return key === undefined ? undefined : unknownKey([...around, key], [tag]);
 }
 

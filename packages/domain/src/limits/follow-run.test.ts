@@ -26,15 +26,15 @@ describe('a run that is followed', () => {
     const further = { ...running, revision: 8 };
     fc.assert(
       fc.property(fc.nat(300), fc.nat(followBounds.repeatAfterMs - 1), (before, agoMs) => {
-        const told = { mark: running, times: before + 1, agoMs };
-        expect(isWorthTelling(further, told)).toBe(agoMs >= pollDelayMs(before));
-        expect(isWorthTelling(running, told)).toBe(false);
+        const reported = { mark: running, times: before + 1, agoMs };
+        expect(isWorthTelling(further, reported)).toBe(agoMs >= pollDelayMs(before));
+        expect(isWorthTelling(running, reported)).toBe(false);
       }),
     );
   });
 
   test('is told again where nothing has changed for long', () => {
-    const told = { mark: running, times: 9, agoMs: followBounds.repeatAfterMs };
-    expect(isWorthTelling(running, told)).toBe(true);
+    const reported = { mark: running, times: 9, agoMs: followBounds.repeatAfterMs };
+    expect(isWorthTelling(running, reported)).toBe(true);
   });
 });

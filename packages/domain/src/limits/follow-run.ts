@@ -35,16 +35,18 @@ export interface RunMark {
   readonly revision: number;
 }
 
-export interface ToldMark {
+export interface ReportedMark {
   readonly mark: RunMark;
   readonly times: number;
   readonly agoMs: number;
 }
 
-export function isWorthTelling(now: RunMark, told: ToldMark | undefined): boolean {
-  if (told === undefined || told.mark.status !== now.status) return true;
-  if (told.agoMs >= followBounds.repeatAfterMs) return true;
-  return told.mark.revision !== now.revision && told.agoMs >= pollDelayMs(told.times - 1);
+export function isWorthTelling(now: RunMark, reported: ReportedMark | undefined): boolean {
+  if (reported === undefined || reported.mark.status !== now.status) return true;
+  if (reported.agoMs >= followBounds.repeatAfterMs) return true;
+  return (
+    reported.mark.revision !== now.revision && reported.agoMs >= pollDelayMs(reported.times - 1)
+  );
 }
 
 export const tooManyFollow: Refusal = {

@@ -43,8 +43,8 @@ type Stated = { readonly [Name in ModelParameterName]?: ModelParameters[Name] | 
 export function statedParameters(...layers: readonly (Stated | undefined)[]): ModelParameters {
   const stated: Partial<Record<ModelParameterName, unknown>> = {};
   for (const name of modelParameterNames) {
-    const said = layers.find((layer) => layer?.[name] !== undefined)?.[name];
-    if (said !== undefined) stated[name] = said;
+    const value = layers.find((layer) => layer?.[name] !== undefined)?.[name];
+    if (value !== undefined) stated[name] = value;
   }
   return stated as ModelParameters;
 }

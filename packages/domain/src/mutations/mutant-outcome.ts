@@ -131,10 +131,13 @@ export function touchesTool(
 }
 
 export function madeSameCalls(base: readonly ToolCall[], other: readonly ToolCall[]): boolean {
-  const told = (calls: readonly ToolCall[]) =>
+  const callsToCompare = (calls: readonly ToolCall[]) =>
     calls.map(({ serverName = '', toolName, arguments: args, notMade = '' }) => [
       ...[serverName, toolName, notMade],
       args,
     ]);
-  return isSameJson(describeRedactionMarks(told(base)), describeRedactionMarks(told(other)));
+  return isSameJson(
+    describeRedactionMarks(callsToCompare(base)),
+    describeRedactionMarks(callsToCompare(other)),
+  );
 }

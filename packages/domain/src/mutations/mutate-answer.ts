@@ -74,11 +74,11 @@ type Change = Parameters<typeof withPart>[2];
  */
 function atPart(result: Json, path: string, change: Change): Json | undefined {
   if (valueOfAnswer(result) === undefined) return undefined;
-  let told: { readonly before: number; readonly after: unknown } | undefined;
+  let changedNumber: { readonly before: number; readonly after: unknown } | undefined;
   const noted: Change = (part) => {
     const changed = change(part);
     if (typeof part === 'number' && changed !== 'gone')
-      told = { before: part, after: changed.value };
+      changedNumber = { before: part, after: changed.value };
     return changed;
   };
   const { structuredContent } = result;
@@ -92,7 +92,9 @@ function atPart(result: Json, path: string, change: Change): Json | undefined {
         const changed = withPart(read.value, path, change);
         return isSameJson(changed, read.value) ? text : JSON.stringify(changed);
       }
-      return typeof told?.after === 'number' ? replaceNumber(text, told.before, told.after) : text;
+      return typeof changedNumber?.after === 'number'
+        ? replaceNumber(text, changedNumber.before, changedNumber.after)
+        : text;
     },
   });
 }
@@ -101,8 +103,8 @@ const nextNumber: Change = (part) => ({ value: typeof part === 'number' ? part +
 
 /** Replaces only complete numbers, not digits in words or in longer numbers. */
 function replaceNumber(text: string, before: number, after: number): string {
-  return text.replace(/(?<![\w.])\d+(?:\.\d+)?(?!\w|\.\d)/g, (told) =>
-    Number(told) === before ? String(after) : told,
+  return text.replace(/(?<![\w.])\d+(?:\.\d+)?(?!\w|\.\d)/g, (digits) =>
+    Number(digits) === before ? String(after) : digits,
   );
 }
 
@@ -111,10 +113,10 @@ function nextInText(result: Json): Json {
   return changeAnswer(result, {
     structured: (value) => value,
     text: (text) =>
-      text.replace(/(?<![\w.])\d{1,15}(?!\w|\.\d)/, (told) => {
-        if (isDone) return told;
+      text.replace(/(?<![\w.])\d{1,15}(?!\w|\.\d)/, (digits) => {
+        if (isDone) return digits;
         isDone = true;
-        return String(Number(told) + 1);
+        return String(Number(digits) + 1);
       }),
   });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { AssertionGround } from '../assertions/assertion-kind.ts';
+import type { AssertionContext } from '../assertions/assertion-kind.ts';
 import type { Transcript } from '../assertions/transcript.ts';
 import type { Mutant } from './mutant.ts';
 import { noticesMutant, suggestAssertion } from './suggest-assertion.ts';
 
-const ground: AssertionGround = {
+const context: AssertionContext = {
   patterns: { compile: () => ({ problem: 'none here' }) } as never,
   schemas: { check: () => ({ state: 'notChecked', problem: 'none here' }) },
 };
@@ -19,7 +19,7 @@ const suggest = (mutant: Partial<Mutant>, base: Transcript[], other: Transcript[
   suggestAssertion(
     { ...own, operator: 'number-off-by-one', ...mutant },
     { base, mutant: other, asksModel: true },
-    ground,
+    context,
   );
 
 test('a number that was changed is asked for where it stands', () => {
@@ -72,5 +72,5 @@ test('nothing is suggested where nothing differs, and no hidden secret', () => {
 test('an assertion without an answer notices nothing', () => {
   const assertion = { type: 'toolResultMatchesSchema', schema: {} } as const;
   const seen = { base: [saw('{}')], mutant: [saw('{}')] };
-  expect(noticesMutant(assertion, seen, ground)).toBe(false);
+  expect(noticesMutant(assertion, seen, context)).toBe(false);
 });

@@ -4,7 +4,7 @@
  * mutant.
  */
 import { Assertion, choiceKinds } from '../assertions/assertion.ts';
-import type { AssertionGround } from '../assertions/assertion-kind.ts';
+import type { AssertionContext } from '../assertions/assertion-kind.ts';
 import { evaluateKnownAssertion } from '../assertions/evaluate-assertion.ts';
 import { resultText, resultValue } from '../assertions/result-content.ts';
 import { callsMadeOf, type ToolCall, type Transcript } from '../assertions/transcript.ts';
@@ -27,14 +27,14 @@ export interface SeenTrials {
 export function suggestAssertion(
   mutant: Mutant,
   seen: SeenTrials,
-  ground: AssertionGround,
+  context: AssertionContext,
 ): Assertion | undefined {
   if (seen.base.length === 0 || seen.mutant.length === 0) return undefined;
   for (const candidate of candidatesOf(mutant, seen)) {
     const read = Assertion.safeParse(candidate);
     if (!read.success || quotesHidden(candidate)) continue;
     if (!seen.asksModel && choiceKinds.includes(read.data.type)) continue;
-    if (noticesMutant(read.data, seen, ground)) return read.data;
+    if (noticesMutant(read.data, seen, context)) return read.data;
   }
   return undefined;
 }
@@ -42,10 +42,10 @@ export function suggestAssertion(
 export function noticesMutant(
   assertion: Assertion,
   { base, mutant }: Pick<SeenTrials, 'base' | 'mutant'>,
-  ground: AssertionGround,
+  context: AssertionContext,
 ): boolean {
   const find = (transcript: Transcript) =>
-    evaluateKnownAssertion(assertion, { ...ground, transcript });
+    evaluateKnownAssertion(assertion, { ...context, transcript });
   return (
     base.every((transcript) => find(transcript).passed) &&
     mutant.every((transcript) => {

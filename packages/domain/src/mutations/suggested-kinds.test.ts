@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AssertionGround } from '../assertions/assertion-kind.ts';
+import type { AssertionContext } from '../assertions/assertion-kind.ts';
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';
 import type { Mutant } from './mutant.ts';
 import { noticesMutant, type SeenTrials, suggestAssertion } from './suggest-assertion.ts';
@@ -18,7 +18,7 @@ const schemas = {
       : { state: 'valid' };
   },
 };
-const ground: AssertionGround = {
+const context: AssertionContext = {
   patterns: { compile: () => ({ problem: 'none here' }) } as never,
   schemas: schemas as never,
 };
@@ -37,7 +37,7 @@ const saw = (calls: readonly ToolCall[], over: Partial<Transcript> = {}): Transc
 });
 const answered = (value: unknown) =>
   saw([call({ result: { text: JSON.stringify(value), structuredContent: value } })]);
-const told = (text: string) => saw([call({ result: { text } })]);
+const textAnswer = (text: string) => saw([call({ result: { text } })]);
 const suggest = (
   mutant: Partial<Mutant>,
   base: Transcript,
@@ -47,7 +47,7 @@ const suggest = (
   suggestAssertion(
     { ...own, operator: 'empty', ...mutant },
     { base: [base], mutant: [other], asksModel: true, ...seen },
-    ground,
+    context,
   );
 
 describe('for a changed value', () => {
@@ -99,7 +99,7 @@ describe('for a changed value', () => {
     const found = suggestAssertion(
       { ...own, operator: 'field-missing' },
       { base: [answered({ at: 1 }), answered({ at: 2 })], mutant: [answered({})], asksModel: true },
-      ground,
+      context,
     );
     expect(found).toMatchObject({ type: 'toolResultPath', pointer: '/at', exists: true });
   });
@@ -109,14 +109,14 @@ describe('for a changed value', () => {
     const found = suggestAssertion(
       { ...own, operator: 'wrong-type' },
       { base: [list(1), list(5)], mutant: [answered({ text: 'x' })], asksModel: true },
-      ground,
+      context,
     );
     // The fields of the first item are missing too, but the check that the item exists is simpler.
     expect(found).toMatchObject({ type: 'toolResultPath', pointer: '/0', exists: true });
     const empty = suggestAssertion(
       { ...own, operator: 'wrong-type' },
       { base: [answered([]), answered([])], mutant: [answered({})], asksModel: true },
-      ground,
+      context,
     );
     expect(empty).toEqual({
       type: 'toolResultMatchesSchema',
@@ -130,7 +130,7 @@ test('nothing is asked for where one trial of the mutant was as those of the bas
   const found = suggestAssertion(
     { ...own, operator: 'wrong-type' },
     { base: [answered({ a: 1 })], mutant: [answered({ a: 1 }), answered('x')], asksModel: true },
-    ground,
+    context,
   );
   expect(found).toBeUndefined();
 });
@@ -159,7 +159,7 @@ describe('for a changed surface', () => {
         mutant: [saw([])],
         asksModel: true,
       },
-      ground,
+      context,
     );
     expect(found).toEqual({ type: 'toolCalledAtLeastOnce', toolName: 'price' });
   });
@@ -174,7 +174,7 @@ describe('for a changed surface', () => {
   });
 
   test('nothing of results, though they changed', () => {
-    const found = suggest({ operator: 'tool-missing' }, told('first'), told('other'));
+    const found = suggest({ operator: 'tool-missing' }, textAnswer('first'), textAnswer('other'));
     expect(found).toBeUndefined();
   });
 
@@ -200,11 +200,11 @@ describe('for an error', () => {
   const failed = saw([call({ result: { text: 'No.' } })], { toolErrors });
 
   test.each(['error', 'slow'] as const)('after %s first that there is none', (operator) => {
-    expect(suggest({ operator }, told('31 euros'), failed)).toEqual({ type: 'noToolErrors' });
+    expect(suggest({ operator }, textAnswer('31 euros'), failed)).toEqual({ type: 'noToolErrors' });
   });
 
   test.each(['empty', 'truncated'] as const)('after %s last', (operator) => {
-    expect(suggest({ operator }, told('31 euros'), failed)).toMatchObject({ needle: '31' });
+    expect(suggest({ operator }, textAnswer('31 euros'), failed)).toMatchObject({ needle: '31' });
     const same = saw([call()], { toolErrors });
     expect(suggest({ operator }, saw([call()]), same)).toEqual({ type: 'noToolErrors' });
   });
@@ -214,23 +214,25 @@ test.each([
   ['base', { base: [] }],
   ['mutant', { mutant: [] }],
 ])('without a trial of the %s nothing is suggested', (_, seen) => {
-  expect(suggest({}, told('31 euros'), told('-'), seen)).toBeUndefined();
+  expect(suggest({}, textAnswer('31 euros'), textAnswer('-'), seen)).toBeUndefined();
 });
 
 test.each(['[hidden]', '[redacted]', '$redacted'])('%s is never quoted', (hidden) => {
   expect(suggest({}, answered({ a: hidden }), answered({ a: 'x' }))).not.toMatchObject({
     equals: hidden,
   });
-  expect(suggest({ operator: 'truncated' }, told(`"${hidden}" left`), told('-'))).toMatchObject({
+  expect(
+    suggest({ operator: 'truncated' }, textAnswer(`"${hidden}" left`), textAnswer('-')),
+  ).toMatchObject({
     needle: 'left',
   });
 });
 
 test('an assertion notices a mutant where it holds in all trials of the base and in none of the mutant', () => {
   const assertion = { type: 'toolResultContains', toolName: 'price', needle: 'euros' } as const;
-  const [yes, no] = [told('31 euros'), told('-')];
+  const [yes, no] = [textAnswer('31 euros'), textAnswer('-')];
   const notices = (base: Transcript[], mutant: Transcript[]) =>
-    noticesMutant(assertion, { base, mutant }, ground);
+    noticesMutant(assertion, { base, mutant }, context);
   expect(notices([yes, yes], [no, no])).toBe(true);
   expect(notices([yes, no], [no])).toBe(false);
   expect(notices([yes], [no, yes])).toBe(false);
@@ -242,13 +244,13 @@ test('where the trials of the mutant have no answer, nothing is noticed', () => 
   const answers = { check: (_: unknown, value: unknown) => answerFor(value) };
   const answerFor = (value: unknown) =>
     value === 31 ? { state: 'valid' } : { state: 'notChecked', problem: 'too large' };
-  const seen = { base: [told('31')], mutant: [told('32')] };
-  expect(noticesMutant(assertion, seen, { ...ground, schemas: answers as never })).toBe(false);
+  const seen = { base: [textAnswer('31')], mutant: [textAnswer('32')] };
+  expect(noticesMutant(assertion, seen, { ...context, schemas: answers as never })).toBe(false);
   const refuses = {
     check: (_: unknown, value: unknown) => ({
       state: value === 31 ? 'valid' : 'invalid',
       problem: 'x',
     }),
   };
-  expect(noticesMutant(assertion, seen, { ...ground, schemas: refuses as never })).toBe(true);
+  expect(noticesMutant(assertion, seen, { ...context, schemas: refuses as never })).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { AssertionGround } from '../assertions/assertion-kind.ts';
+import type { AssertionContext } from '../assertions/assertion-kind.ts';
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';
 import type { Mutant } from './mutant.ts';
 import { type SeenTrials, suggestAssertion } from './suggest-assertion.ts';
 
-const ground: AssertionGround = {
+const context: AssertionContext = {
   patterns: { compile: () => ({ problem: 'none here' }) } as never,
   schemas: { check: () => ({ state: 'notChecked', problem: 'none here' }) },
 };
@@ -21,7 +21,7 @@ const saw = (calls: readonly ToolCall[], over: Partial<Transcript> = {}): Transc
   finalAssistantMessage: 'Done.',
   ...over,
 });
-const told = (text: string) => saw([call({ result: { text } })]);
+const textAnswer = (text: string) => saw([call({ result: { text } })]);
 const suggest = (
   mutant: Partial<Mutant>,
   base: Transcript,
@@ -31,7 +31,7 @@ const suggest = (
   suggestAssertion(
     { ...own, operator: 'empty', ...mutant },
     { base: [base], mutant: [other], asksModel: true, ...seen },
-    ground,
+    context,
   );
 
 describe('for a changed text', () => {
@@ -48,7 +48,7 @@ describe('for a changed text', () => {
     ['a word of eighty letters', 'x'.repeat(80), '-', 'x'.repeat(80)],
     ['no word of eighty-one letters', 'x'.repeat(81), '-', undefined],
   ])('%s', (_, before, after, needle) => {
-    const found = suggest({ operator: 'truncated' }, told(before), told(after));
+    const found = suggest({ operator: 'truncated' }, textAnswer(before), textAnswer(after));
     if (needle === undefined) expect(found).toBeUndefined();
     else expect(found).toEqual({ type: 'toolResultContains', toolName: 'price', needle });
   });
@@ -60,11 +60,11 @@ describe('for a changed text', () => {
       suggestAssertion(
         { ...own, operator: 'truncated' },
         {
-          base: [told(`${words(count)} last`), told('last')],
-          mutant: [told('-')],
+          base: [textAnswer(`${words(count)} last`), textAnswer('last')],
+          mutant: [textAnswer('-')],
           asksModel: true,
         },
-        ground,
+        context,
       );
     expect(both(19)).toMatchObject({ needle: 'last' });
     expect(both(20)).toBeUndefined();
@@ -72,7 +72,7 @@ describe('for a changed text', () => {
 
   test('a result that was not captured is not asked about, nor one that stayed', () => {
     const cut = saw([{ ...own, arguments: {} }]);
-    expect(suggest({ operator: 'truncated' }, cut, told('x'))).toBeUndefined();
+    expect(suggest({ operator: 'truncated' }, cut, textAnswer('x'))).toBeUndefined();
     const kept = saw([call(), call({ result: { text: 'first' } })]);
     const changed = saw([call(), call({ result: { text: 'other' } })]);
     expect(suggest({}, kept, changed)).toMatchObject({ needle: 'first' });

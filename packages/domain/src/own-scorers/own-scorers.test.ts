@@ -79,8 +79,8 @@ const conversation: ScoredConversation = {
 
 describe('the request to a scorer', () => {
   test('is what its schema says, without secrets', () => {
-    const hide = <Told>(told: Told): Told =>
-      JSON.parse(JSON.stringify(told).replaceAll('Refund order 7.', '[hidden]'));
+    const hide = <Value>(value: Value): Value =>
+      JSON.parse(JSON.stringify(value).replaceAll('Refund order 7.', '[hidden]'));
     const sent = JSON.parse(writeScorerRequest(conversation, hide) ?? '');
     expect(ScorerRequest.parse(sent)).toEqual(sent);
     expect(sent).toEqual({

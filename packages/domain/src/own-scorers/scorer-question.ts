@@ -25,7 +25,7 @@ export function scorerQuestion(address: string, asked: Asked): Json | undefined 
     },
   });
   if (body === undefined) return undefined;
-  const { metadata, ...said } = JSON.parse(body) as Record<string, unknown>;
+  const { metadata, ...rest } = JSON.parse(body) as Record<string, unknown>;
   const { threshold: _, iterationNumber: __, ...about } = metadata as Record<string, unknown>;
-  return { ...said, address, metadata: about };
+  return { ...rest, address, metadata: about };
 }

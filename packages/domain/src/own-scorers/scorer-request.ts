@@ -71,7 +71,7 @@ export interface ScoredConversation
 /** Returns the body to send; undefined if it is too large even after all cuts. */
 export function writeScorerRequest(
   { messages, toolCalls, caseId, title, expectedOutput, metadata }: ScoredConversation,
-  redact: <Told>(told: Told) => Told = (told) => told,
+  redact: <Value>(value: Value) => Value = (value) => value,
 ): string | undefined {
   const request = redact({
     schemaVersion: scorerSchemaVersion,

@@ -68,7 +68,7 @@ test.each<[string, Assertion, object, boolean]>([
   ['that something was said', { type: 'finalAssistantMessageNonEmpty' }, says('[redacted]'), true],
 ])('%s', (_, assertion, transcript, expected) => {
   const { sawMark, ...engines } = notingMarks({ patterns, schemas: undefined as never });
-  const passes = (said: unknown) =>
-    evaluateKnownAssertion(assertion, { transcript: said as never, ...engines }).passed;
+  const passes = (filled: unknown) =>
+    evaluateKnownAssertion(assertion, { transcript: filled as never, ...engines }).passed;
   expect(dependsOnRedaction(assertion, transcript, passes, sawMark)).toBe(expected);
 });

@@ -5,7 +5,7 @@
  * A failed pattern or schema that was applied to a mark also depends on the content.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
-import type { AssertionGround } from '../assertions/assertion-kind.ts';
+import type { AssertionContext } from '../assertions/assertion-kind.ts';
 import { wordsOf } from '../assertions/word-f1.ts';
 import { isRecord } from '../kernel/json.ts';
 import {
@@ -18,32 +18,34 @@ import {
   partsOf,
 } from './fill-redaction-marks.ts';
 
-type Engines = Pick<AssertionGround, 'patterns' | 'schemas'>;
+type Engines = Pick<AssertionContext, 'patterns' | 'schemas'>;
 
 export function dependsOnRedaction(
   asked: unknown,
-  said: unknown,
-  passes: (said: unknown) => boolean,
+  transcript: unknown,
+  passes: (transcript: unknown) => boolean,
   /** Returns whether a pattern or a schema was applied to a redaction mark. */
   isForm = () => false,
 ): boolean {
-  if (!holdsMarkText(said)) return false;
-  const outcome = passes(said);
+  if (!holdsMarkText(transcript)) return false;
+  const outcome = passes(transcript);
   if (!outcome && isForm()) return true;
   const parts = partsOf(asked);
   const named = [...parts, ...parts.map(ofWords)];
   const tries = [
-    () => fillMarksBy(said, named),
-    ...named.map((part) => () => fillMarksBy(said, [part])),
-    ...named.map((part) => () => fillRedactionMarks(said, () => part)),
-    ...lackingWords(asked, said).map((words) => () => fillRedactionMarks(said, () => words)),
-    () => expandRedacted(said),
-    () => eachOther(said),
+    () => fillMarksBy(transcript, named),
+    ...named.map((part) => () => fillMarksBy(transcript, [part])),
+    ...named.map((part) => () => fillRedactionMarks(transcript, () => part)),
+    ...lackingWords(asked, transcript).map(
+      (words) => () => fillRedactionMarks(transcript, () => words),
+    ),
+    () => expandRedacted(transcript),
+    () => eachOther(transcript),
     ...[...usual, ...aroundNumbers(asked), ...belowPointer(asked), ...leavesOf(asked)].map(
-      (other) => () => fillRedactionMarks(said, () => other),
+      (other) => () => fillRedactionMarks(transcript, () => other),
     ),
     // Keys are tried last, since the number of attempts is limited.
-    ...[...new Set(keysNamed(asked))].map((key) => () => fillRedactionMarks(said, () => key)),
+    ...[...new Set(keysNamed(asked))].map((key) => () => fillRedactionMarks(transcript, () => key)),
   ];
   return tries.slice(0, mostTried).some((filled) => passes(filled()) !== outcome);
 }
@@ -77,10 +79,10 @@ const usual: readonly unknown[] = ['', 'something else', '?', 0, true, null, [],
 /**
  * The redacted part may have contained every word of the reference answer that the message lacks.
  */
-function lackingWords(asked: unknown, said: unknown): string[] {
+function lackingWords(asked: unknown, transcript: unknown): string[] {
   if (!isRecord(asked) || typeof asked['reference'] !== 'string') return [];
-  if (!isRecord(said) || typeof said['finalAssistantMessage'] !== 'string') return [];
-  const there = new Set(wordsOf(said['finalAssistantMessage']));
+  if (!isRecord(transcript) || typeof transcript['finalAssistantMessage'] !== 'string') return [];
+  const there = new Set(wordsOf(transcript['finalAssistantMessage']));
   return [
     wordsOf(asked['reference'])
       .filter((word) => !there.has(word))
@@ -88,9 +90,9 @@ function lackingWords(asked: unknown, said: unknown): string[] {
   ];
 }
 
-function eachOther(said: unknown): unknown {
+function eachOther(transcript: unknown): unknown {
   let count = 0;
-  return fillRedactionMarks(said, () => {
+  return fillRedactionMarks(transcript, () => {
     count += 1;
     return `something else ${count}`;
   });

@@ -16,7 +16,7 @@ export const divergenceKinds = [
 ] as const;
 export const maxDivergenceText = 2000;
 
-const Told = z.string().max(maxDivergenceText);
+const DivergenceText = z.string().max(maxDivergenceText);
 
 export const Divergence = z
   .object({
@@ -29,9 +29,9 @@ export const Divergence = z
       description: 'The number of this call among the equal calls of the trial, from 1.',
     }),
     path: z.string().meta({ description: 'A JSON pointer into the compared value.' }),
-    before: Told,
-    after: Told,
-    message: Told,
+    before: DivergenceText,
+    after: DivergenceText,
+    message: DivergenceText,
   })
   .meta({
     id: 'EvalDivergence',
@@ -50,7 +50,7 @@ interface Place {
 }
 
 export function divergenceAt(place: Place, difference: ValueDifference): Divergence {
-  const [before, after] = tellBoth(difference);
+  const [before, after] = excerptsOfBoth(difference);
   const message = sentenceOf(place, difference);
   return { ...place, path: cut(difference.path), before, after, message: cut(message) };
 }
@@ -150,7 +150,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function tellBoth({ before, after }: ValueDifference): [string, string] {
+function excerptsOfBoth({ before, after }: ValueDifference): [string, string] {
   const [one, other] = [spell(before), spell(after)];
   let same = 0;
   while (same < one.length && same < other.length && one[same] === other[same]) same += 1;

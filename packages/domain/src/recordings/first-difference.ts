@@ -4,7 +4,7 @@
  * have been. Keys are compared in sorted order.
  */
 import { isRecord } from '../kernel/json.ts';
-import { areTextsEqual, isMark, mapBetweenMarks, toldKeys } from './redaction-marks.ts';
+import { areTextsEqual, isMark, mapBetweenMarks, shownKeys } from './redaction-marks.ts';
 import { type IgnoreRules, nothingIgnored, pointerOf } from './replay-ignore.ts';
 
 export interface ValueDifference {
@@ -67,13 +67,15 @@ function keysByMarks(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): ReadonlyMap<string, string> {
-  const [told, toldAfter] = [toldKeys(before), toldKeys(after)];
-  if (told.size === 0 && toldAfter.size === 0) return none;
+  const [keysBefore, keysAfter] = [shownKeys(before), shownKeys(after)];
+  if (keysBefore.size === 0 && keysAfter.size === 0) return none;
   const pairs = new Map<string, string>();
   const left = new Set(
-    Object.keys(after).filter((key) => toldAfter.has(key) || !Object.hasOwn(before, key)),
+    Object.keys(after).filter((key) => keysAfter.has(key) || !Object.hasOwn(before, key)),
   );
-  const gone = Object.keys(before).filter((key) => told.has(key) || !Object.hasOwn(after, key));
+  const gone = Object.keys(before).filter(
+    (key) => keysBefore.has(key) || !Object.hasOwn(after, key),
+  );
   const pairWhere = (fits: (key: string, other: string) => boolean) => {
     for (const key of gone.filter((one) => !pairs.has(one))) {
       const other = [...left].find((one) => fits(key, one));
@@ -82,7 +84,7 @@ function keysByMarks(
       left.delete(other);
     }
   };
-  pairWhere((key, other) => (told.get(key) ?? key) === (toldAfter.get(other) ?? other));
+  pairWhere((key, other) => (keysBefore.get(key) ?? key) === (keysAfter.get(other) ?? other));
   pairWhere((key, other) => areTextsEqual(key, other));
   return pairs;
 }

@@ -14,10 +14,10 @@ const result = (toolCallId: string, text: string) => ({
   toolName: 'weather',
   output: { type: 'json', value: { content: [{ type: 'text', text }] } },
 });
-const talk = (first: string, second: string, said = 'Rain.') => [
+const talk = (first: string, second: string, answer = 'Rain.') => [
   { role: 'user', content: 'What is the weather?' },
   { role: 'assistant', content: [call(first, 'Rome'), call(second, 'Bern')] },
-  { role: 'tool', content: [result(first, said), result(second, 'Sun.')] },
+  { role: 'tool', content: [result(first, answer), result(second, 'Sun.')] },
   { role: 'assistant', content: [{ type: 'text', text: 'Rain and sun.' }] },
 ];
 const now = (messages: readonly unknown[], model = 'judge/one') => {
@@ -44,8 +44,8 @@ test.each([
   ['ids of a provider', before(talk('toolu_9f', 'toolu_03'))],
   ['the same ids in another order of keys', before(talk('call-1', 'call-2'))],
   ['a secret that was hidden', now(talk('call-1', 'call-2', 'By [hidden].')), 'By [redacted].'],
-])('%s are no difference', (_, recorded, said?: string) => {
-  const question = said === undefined ? asked : now(talk('call-1', 'call-2', said));
+])('%s are no difference', (_, recorded, answer?: string) => {
+  const question = answer === undefined ? asked : now(talk('call-1', 'call-2', answer));
   expect(isSameQuestion(recorded, question, '[hidden]')).toBe(true);
 });
 

@@ -18,9 +18,9 @@ export function isSameQuestion(
   hidden: string,
 ): boolean {
   if (firstDifference(recorded, asked) === undefined) return true;
-  const { messages: before, ...told } = recorded;
-  const { messages: after, ...said } = asked;
-  if (firstDifference(told, said) !== undefined) return false;
+  const { messages: before, ...recordedRest } = recorded;
+  const { messages: after, ...askedRest } = asked;
+  if (firstDifference(recordedRest, askedRest) !== undefined) return false;
   const alike = (message: unknown) => respell(message, hidden);
   return canonicalJson(before.map(alike)) === canonicalJson(after.map(alike));
 }
@@ -28,10 +28,10 @@ export function isSameQuestion(
 function respell(message: unknown, hidden: string): unknown {
   const content = isRecord(message) ? message['content'] : undefined;
   if (!isRecord(message) || typeof content !== 'string') return describeRedactionMarks(message);
-  const told = String(describeRedactionMarks(content)).replaceAll(hidden, markText);
-  const material = readJson(told.replace(/^<material>\n/, '').replace(/\n<\/material>$/, ''));
+  const text = String(describeRedactionMarks(content)).replaceAll(hidden, markText);
+  const material = readJson(text.replace(/^<material>\n/, '').replace(/\n<\/material>$/, ''));
   const conversation = isRecord(material) ? material['conversation'] : undefined;
-  if (!isRecord(material) || !Array.isArray(conversation)) return { ...message, content: told };
+  if (!isRecord(material) || !Array.isArray(conversation)) return { ...message, content: text };
   const ids = new Map<string, string>();
   const numbered = conversation.map((one: unknown) => numberCalls(one, ids));
   return { ...message, content: { ...material, conversation: numbered } };

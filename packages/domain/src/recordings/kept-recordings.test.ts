@@ -30,8 +30,8 @@ describe('requests of one conversation', () => {
           ),
         }));
         expect(wholeRequests(exchanges).map(({ request }) => request)).toEqual(whole);
-        const said = exchanges.flatMap(({ request }) => request.messages);
-        expect(said).toEqual(messages.slice(0, length));
+        const storedMessages = exchanges.flatMap(({ request }) => request.messages);
+        expect(storedMessages).toEqual(messages.slice(0, length));
         expect(exchanges.filter(({ request }) => request.tools !== undefined)).toHaveLength(1);
       }),
     );

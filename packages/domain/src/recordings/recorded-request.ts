@@ -15,9 +15,9 @@ export function spellRequest(
   earlier: readonly (readonly [place: number, request: WholeRequest])[],
 ): RecordedRequest {
   const { model, parameters, system, tools, messages } = whole;
-  const said = { model, parameters, ...(system !== undefined && { system }) };
+  const settings = { model, parameters, ...(system !== undefined && { system }) };
   const [after, before] = earlier.findLast(([, one]) => one.tools === tools) ?? [];
-  if (after === undefined || before === undefined) return { ...said, tools, messages };
+  if (after === undefined || before === undefined) return { ...settings, tools, messages };
   let keptMessages = 0;
   while (
     keptMessages < before.messages.length &&
@@ -25,7 +25,7 @@ export function spellRequest(
   ) {
     keptMessages += 1;
   }
-  return { ...said, after, keptMessages, messages: messages.slice(keptMessages) };
+  return { ...settings, after, keptMessages, messages: messages.slice(keptMessages) };
 }
 
 /**
@@ -38,15 +38,15 @@ export function wholeRequests(
   const known = new Map<number, WholeRequest>();
   return exchanges.flatMap((exchange, place) => {
     if (exchange.kind !== 'model') return [];
-    const { after, keptMessages = 0, ...said } = exchange.request;
+    const { after, keptMessages = 0, ...rest } = exchange.request;
     const before = after === undefined ? undefined : known.get(after);
     if (after !== undefined && before === undefined) {
       throw new TypeError('A recorded request refers to an earlier request that does not exist.');
     }
     const request: WholeRequest = {
-      ...said,
-      tools: said.tools ?? before?.tools ?? [],
-      messages: [...(before?.messages.slice(0, keptMessages) ?? []), ...said.messages],
+      ...rest,
+      tools: rest.tools ?? before?.tools ?? [],
+      messages: [...(before?.messages.slice(0, keptMessages) ?? []), ...rest.messages],
     };
     known.set(place, request);
     return [{ place, exchange, request }];

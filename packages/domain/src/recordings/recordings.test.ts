@@ -111,11 +111,11 @@ describe('secrets in what is kept', () => {
 describe('the first difference', () => {
   test('is none where a secret is a key, which is told by a word that no other takes', () => {
     const [one, other] = ['known-of-run-1', 'known-of-run-2'];
-    const said = { [other]: 2, [one]: { n: 1 }, z: 3, list: [{ [other]: other }] };
-    const kept = new RecordingRedactor([one, other]).redact(said);
+    const content = { [other]: 2, [one]: { n: 1 }, z: 3, list: [{ [other]: other }] };
+    const kept = new RecordingRedactor([one, other]).redact(content);
     expect(JSON.stringify(kept)).not.toContain('known');
-    const told = describeRedactionMarks(kept);
-    expect(told).toEqual({
+    const described = describeRedactionMarks(kept);
+    expect(described).toEqual({
       '[redacted]': 2,
       '[redacted] 2': { n: 1 },
       z: 3,
@@ -124,15 +124,15 @@ describe('the first difference', () => {
     // The values are compared as stored in a file or database, and as redacted in other runs, where
     // marks have other numbers.
     const sorted = JSON.parse(canonicalJson(kept));
-    const again = new RecordingRedactor(['another one', one]).redact(told);
+    const again = new RecordingRedactor(['another one', one]).redact(described);
     const elsewhere = new RecordingRedactor(['yet another', one, other]).redact({
       first: 'yet another',
-      said,
+      said: content,
     });
     for (const alike of [
       kept,
-      said,
-      told,
+      content,
+      described,
       again,
       sorted,
       describeRedactionMarks(sorted),
@@ -142,11 +142,11 @@ describe('the first difference', () => {
       expect(firstDifference(alike, kept)).toBeUndefined();
       expect(firstDifference(sorted, alike)).toBeUndefined();
     }
-    expect(firstDifference(kept, { ...said, [one]: { n: 2 } })?.before).toBe(1);
-    expect(firstDifference(kept, { ...said, more: 1 })?.path).toBe('/more');
-    const { z: _, ...less } = said;
+    expect(firstDifference(kept, { ...content, [one]: { n: 2 } })?.before).toBe(1);
+    expect(firstDifference(kept, { ...content, more: 1 })?.path).toBe('/more');
+    const { z: _, ...less } = content;
     expect(firstDifference(kept, less)?.path).toBe('/z');
-    expect(firstDifference(kept, { z: 3, list: said.list })).toBeDefined();
+    expect(firstDifference(kept, { z: 3, list: content.list })).toBeDefined();
   });
 
   test('is none between equal values, whatever the order of keys', () => {

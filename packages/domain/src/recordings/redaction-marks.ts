@@ -52,7 +52,7 @@ export function describeRedactionMarks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(describeRedactionMarks);
   if (!isRecord(value)) return value;
   if (isMark(value)) return markText;
-  const keys = toldKeys(value);
+  const keys = shownKeys(value);
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [keys.get(key) ?? key, describeRedactionMarks(one)]),
   );
@@ -63,18 +63,18 @@ export function describeRedactionMarks(value: unknown): unknown {
  * look the same in that form, so repeated keys get a number. Numbers follow the order of the marks,
  * since the order of keys may be lost.
  */
-export function toldKeys(value: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+export function shownKeys(value: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const marked = Object.keys(value).filter(hasMark);
   if (marked.length === 0) return noKeys;
-  const told = new Map<string, string>();
+  const shown = new Map<string, string>();
   const taken = new Map<string, number>();
   for (const key of marked.sort((one, other) => markOrder(one) - markOrder(other))) {
     const name = String(describeRedactionMarks(key));
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);
-    told.set(key, count === 1 ? name : `${name} ${count}`);
+    shown.set(key, count === 1 ? name : `${name} ${count}`);
   }
-  return told;
+  return shown;
 }
 
 const noKeys: ReadonlyMap<string, string> = new Map();

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { callFailureAnswer, readingResource } from './call-failure-answer.ts';
 
-const rpc = (mcpErrorCode: number, said: string) => ({
+const rpc = (mcpErrorCode: number, message: string) => ({
   code: 'SERVER_UNREACHABLE' as const,
-  message: `The server answered with an error: ${said}`,
+  message: `The server answered with an error: ${message}`,
   details: {
     reason: 'SERVER_ERROR',
     mcpErrorCode,
-    mcpError: { code: mcpErrorCode, message: said },
+    mcpError: { code: mcpErrorCode, message: message },
   },
 });
-const refused = (said: string) => ({
+const refused = (message: string) => ({
   code: 'VALIDATION_ERROR' as const,
-  message: `The server refused the parameters: ${said}`,
+  message: `The server refused the parameters: ${message}`,
   details: { path: 'body', reason: 'INVALID_PARAMS', mcpErrorCode: -32602 },
 });
 const nothing = (reason: string) => ({
@@ -73,11 +73,11 @@ test.each<
   ['blocked egress', nothing('EGRESS_BLOCKED'), 'other', 'SERVER_UNREACHABLE', 'EGRESS_BLOCKED'],
 ])('%s', (_name, failed, asked, code, reason) => {
   const about = asked === 'resource' ? { asked: readingResource } : {};
-  const told = callFailureAnswer({ ...failed, details: { ...failed.details, ...about } });
-  expect(told.details).not.toHaveProperty('asked');
-  expect([told.code, told.details?.['reason']]).toEqual([code, reason]);
-  expect(told.message).toBe(failed.message);
-  expect(told.details?.['mcpErrorCode']).toBe(failed.details['mcpErrorCode' as never]);
+  const answer = callFailureAnswer({ ...failed, details: { ...failed.details, ...about } });
+  expect(answer.details).not.toHaveProperty('asked');
+  expect([answer.code, answer.details?.['reason']]).toEqual([code, reason]);
+  expect(answer.message).toBe(failed.message);
+  expect(answer.details?.['mcpErrorCode']).toBe(failed.details['mcpErrorCode' as never]);
 });
 
 test.each(['UNREACHABLE', 'TLS', 'CONNECTION_CLOSED', 'COMMAND_NOT_FOUND', 'COMMAND_FAILED'])(

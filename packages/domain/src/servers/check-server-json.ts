@@ -90,10 +90,16 @@ function nameFindings({ file, seen }: ServerJsonToCheck): ServerJsonFinding[] {
 function versionFindings({ file, beside, seen }: ServerJsonToCheck): ServerJsonFinding[] {
   const { version } = file;
   if (typeof version !== 'string') return [];
-  const differs = (other: unknown, path: string, whose: string) =>
+  const differs = (other: unknown, path: string, subject: string) =>
     typeof other !== 'string' || other === version
       ? []
-      : [finding('server-json-version', path, `The version is ${version}, but ${whose} ${other}.`)];
+      : [
+          finding(
+            'server-json-version',
+            path,
+            `The version is ${version}, but ${subject} ${other}.`,
+          ),
+        ];
   const packages = Array.isArray(file['packages']) ? file['packages'] : [];
   const ofPackages = packages.flatMap((one: unknown, at) => {
     const path = `/packages/${at}/version`;

@@ -58,7 +58,7 @@ test('the differences hold all of it: with them made, what was there is what is 
 
 test('turned round, what was added is removed, and before is after', () => {
   const turned: Readonly<Record<string, string>> = { added: 'removed', removed: 'added' };
-  const told = (all: readonly ToolDifference[], isTurned: boolean) =>
+  const changesOf = (all: readonly ToolDifference[], isTurned: boolean) =>
     all
       .map(({ change, name, formerName, parts }) => {
         const names = isTurned ? [formerName ?? name, name] : [name, formerName ?? name];
@@ -71,8 +71,8 @@ test('turned round, what was added is removed, and before is after', () => {
       .sort();
   fc.assert(
     fc.property(tools, tools, (before, after) => {
-      const there = told(toolDifferences(before, after), false);
-      expect(told(toolDifferences(after, before), true)).toEqual(there);
+      const there = changesOf(toolDifferences(before, after), false);
+      expect(changesOf(toolDifferences(after, before), true)).toEqual(there);
     }),
   );
 });
@@ -145,9 +145,9 @@ test('a server that came or went is told with all its tools; of two alike none s
   const before = [server('srv_1', 'shop', refund)];
   const after = [server('srv_2', 'shop', refund), server('srv_3', 'shop', refund)];
   expect(
-    surfaceDifference(before, after).map(({ change, serverId, tools: told }) => [
+    surfaceDifference(before, after).map(({ change, serverId, tools: changedTools }) => [
       ...[change, serverId],
-      ...told.map((one) => `${one.change} ${one.name}`),
+      ...changedTools.map((one) => `${one.change} ${one.name}`),
     ]),
   ).toEqual([
     ['added', 'srv_2', 'added refund'],

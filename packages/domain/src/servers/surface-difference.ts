@@ -164,8 +164,8 @@ export function toolDifferences(before: readonly Json[], after: readonly Json[])
 }
 
 function withoutName(tool: Json): Json {
-  const { name: _, ...said } = tool;
-  return said;
+  const { name: _, ...rest } = tool;
+  return rest;
 }
 
 function toolName(tool: Json): string {

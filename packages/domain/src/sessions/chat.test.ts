@@ -16,7 +16,7 @@ const result = (callId: string, isError = false): VisitLine => ({
   isError,
   text: '',
 });
-const said = (text: string, lines: readonly VisitLine[] = [], modelId = 'p/one') => ({
+const chatTurn = (text: string, lines: readonly VisitLine[] = [], modelId = 'p/one') => ({
   text,
   lines,
   modelId,
@@ -28,8 +28,8 @@ const expected = (turns: Parameters<typeof caseOfChat>[0]) =>
 
 test('what was said are prompts, and behind each stand the calls it led to', () => {
   const turns = [
-    said('Find tea', [call('call_1', 'search', { q: 'tea' }), result('call_1')]),
-    said('Thanks'),
+    chatTurn('Find tea', [call('call_1', 'search', { q: 'tea' }), result('call_1')]),
+    chatTurn('Thanks'),
   ];
   expect(made(turns)).toEqual({
     title: 'Find tea',
@@ -54,7 +54,7 @@ test('a call that failed, was not made, or of which a part is hidden is not expe
     call('call_2', 'search', { q: 'b' }),
     ...[call('call_3', 'search', { q: 'my [hidden] key' }), result('call_3')],
   ];
-  expect(expected([said('Go', lines)])).toEqual([]);
+  expect(expected([chatTurn('Go', lines)])).toEqual([]);
 });
 
 test('the same call twice is expected once', () => {
@@ -62,7 +62,7 @@ test('the same call twice is expected once', () => {
     ...[call('call_1', 'search', { q: 'a', n: 1 }), result('call_1')],
     ...[call('call_2', 'search', { n: 1, q: 'a' }), result('call_2')],
   ];
-  expect(expected([said('Go', lines)])).toHaveLength(1);
+  expect(expected([chatTurn('Go', lines)])).toHaveLength(1);
 });
 
 test('a server is named where the name of the tool alone does not tell, and models only where there is one', () => {
@@ -71,13 +71,13 @@ test('a server is named where the name of the tool alone does not tell, and mode
     ...[call('call_2', 'search', {}, 'Store'), result('call_2')],
     ...[call('call_3', 'buy', {}, 'Store'), result('call_3')],
   ];
-  expect(expected([said('Go', lines)])).toMatchObject([
+  expect(expected([chatTurn('Go', lines)])).toMatchObject([
     { toolName: 'search', serverName: 'Shop' },
     { toolName: 'search', serverName: 'Store' },
     { toolName: 'buy' },
   ]);
-  expect(expected([said('Go', lines)])?.[2]).not.toHaveProperty('serverName');
-  expect(made([said('a'), said('b', [], 'p/two')])).not.toHaveProperty('models');
+  expect(expected([chatTurn('Go', lines)])?.[2]).not.toHaveProperty('serverName');
+  expect(made([chatTurn('a'), chatTurn('b', [], 'p/two')])).not.toHaveProperty('models');
 });
 
 test('a conversation is called by the first line of what was said first', () => {

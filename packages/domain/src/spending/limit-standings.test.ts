@@ -22,7 +22,7 @@ test('every limit is told, used or not', () => {
 });
 
 test('what is set aside is not left, and nothing is left of what is over', () => {
-  const told = standings({
+  const presented = standings({
     counters: [
       { name: 'credits', used: 9, reserved: 1.5 },
       { name: 'insightsPerDay', used: 30, reserved: 0 },
@@ -36,7 +36,7 @@ test('what is set aside is not left, and nothing is left of what is over', () =>
     },
     openRuns: { used: 2, allowed: 2 },
   });
-  expect(told).toMatchObject({
+  expect(presented).toMatchObject({
     credits: { used: 9, reserved: 1.5, allowed: 30, left: 19.5 },
     insightsPerDay: { used: 30, left: 0 },
     trialsPerDay: { used: 40, allowed: 100, left: 60 },

@@ -73,16 +73,16 @@ test('waiting is advised only where it helps', () => {
 });
 
 test('under a cap, what nobody told counts as the most it can have been', () => {
-  const told = { usage: { inputTokens: 10_000, outputTokens: 0 }, worst: 9 };
-  const untold = { usage: { inputTokens: null, outputTokens: 5 }, worst: 7 };
-  expect(costOfCalls(price, [told, untold], true)).toEqual({
+  const knownUsage = { usage: { inputTokens: 10_000, outputTokens: 0 }, worst: 9 };
+  const unknownUsage = { usage: { inputTokens: null, outputTokens: 5 }, worst: 7 };
+  expect(costOfCalls(price, [knownUsage, unknownUsage], true)).toEqual({
     inputTokens: null,
     outputTokens: 5,
     priced: false,
     credits: 0.15 + 7,
   });
-  expect(costOfCalls(price, [told, untold], false).credits).toBe(0.15);
-  const own = costOfCalls(undefined, [{ ...untold, worst: 0 }], true);
+  expect(costOfCalls(price, [knownUsage, unknownUsage], false).credits).toBe(0.15);
+  const own = costOfCalls(undefined, [{ ...unknownUsage, worst: 0 }], true);
   expect(own).toMatchObject({ credits: 0, priced: false });
 });
 

@@ -48,11 +48,11 @@ test.each([
 test('a history is told with its counts', () => {
   const results = [false, false, false, true, true, true, true, true];
   const history = { caseId: 'cas_1', model: null, provider: null, runs: 2, lastRunId: 'run_1' };
-  const told = flakyCase(
+  const presented = flakyCase(
     { ...history, firstEndedAt: 1, lastEndedAt: 2, results, isRegressed: false },
     { caseId: 'weather', title: 'Weather', quarantined: false },
   );
-  expect(told).toEqual({
+  expect(presented).toEqual({
     ...flaky,
     model: null,
     runs: 2,

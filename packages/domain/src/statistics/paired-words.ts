@@ -11,7 +11,7 @@ import {
   pairedLevel,
 } from './paired-comparison.ts';
 
-export type ToldPairs = Pick<
+export type PairedFigures = Pick<
   PairedComparison,
   'pairs' | 'clusters' | 'difference' | 'method' | 'p' | 'level'
 >;
@@ -32,7 +32,7 @@ export function chanceWords(p: number, level: number = pairedLevel): string {
   return `p = ${p}`;
 }
 
-export function pairedBrief(paired: ToldPairs): string {
+export function pairedBrief(paired: PairedFigures): string {
   const over = `paired over ${pairsWords(paired)}`;
   return paired.p === null ? `${over}, too few to compare` : `${over}, ${chanceWords(paired.p)}`;
 }
@@ -44,7 +44,7 @@ const methodWords: Readonly<Record<Exclude<PairedMethod, 'none'>, string>> = {
 };
 
 /** `base` is the name of the earlier run. */
-export function pairedSentence(paired: ToldPairs, trials: PairedTrials, base: string): string {
+export function pairedSentence(paired: PairedFigures, trials: PairedTrials, base: string): string {
   const { difference, method, p, level } = paired;
   const over = `Paired over ${pairsWords(paired)} (${count(trials.compare, 'trial')}, in ${base} ${trials.base})`;
   if (difference === null || p === null || method === 'none') {
@@ -54,7 +54,7 @@ export function pairedSentence(paired: ToldPairs, trials: PairedTrials, base: st
   return `${over} ${differenceWords(difference)}; ${answer}: ${outcomeWords(paired)} at the level of ${percent(level)}, not corrected for several comparisons.`;
 }
 
-function pairsWords({ pairs, clusters }: ToldPairs): string {
+function pairsWords({ pairs, clusters }: PairedFigures): string {
   const of = count(clusters, 'case');
   return clusters === pairs ? of : `${pairs} rows and models of ${of}`;
 }
@@ -66,11 +66,11 @@ function differenceWords(difference: number): string {
   return `on average ${size} percentage points ${difference < 0 ? 'fewer' : 'more'} passed`;
 }
 
-function outcomeWords(paired: ToldPairs): string {
+function outcomeWords(paired: PairedFigures): string {
   if (isPairedDrop(paired) === true) return 'a drop';
   return isPairedRise(paired) ? 'a rise' : 'no difference beyond chance';
 }
 
-export function isPairedRise({ difference, p }: Pick<ToldPairs, 'difference' | 'p'>): boolean {
+export function isPairedRise({ difference, p }: Pick<PairedFigures, 'difference' | 'p'>): boolean {
   return isPairedDrop({ p, difference: difference === null ? null : -difference }) === true;
 }

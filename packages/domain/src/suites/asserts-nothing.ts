@@ -32,15 +32,15 @@ export interface MeasuringContext {
   readonly servers: ListedServers;
 }
 
-export function assertsNothing(one: MeasuredCase, ground: MeasuringContext): boolean {
+export function assertsNothing(one: MeasuredCase, context: MeasuringContext): boolean {
   const { steps, isNegative, matchOptions, failOnToolError } = one;
   const countsCalls = isNegative || matchOptions.maxExtraToolCalls !== null;
   return !(
-    gatingAssertions(one).some(({ assertion }) => canFail(assertion, one, ground.servers)) ||
-    (countsCalls && whyNoCall(one, ground.servers) === undefined) ||
+    gatingAssertions(one).some(({ assertion }) => canFail(assertion, one, context.servers)) ||
+    (countsCalls && whyNoCall(one, context.servers) === undefined) ||
     (failOnToolError && steps.some(asksServer)) ||
     steps.some(({ kind }) => kind === 'interact') ||
-    (ground.isJudged && hasExpectedOutput(one))
+    (context.isJudged && hasExpectedOutput(one))
   );
 }
 
@@ -56,9 +56,9 @@ export interface AssertsNothing {
 
 export function countAssertsNothing(
   cases: readonly Pick<PlannedCase, 'title' | 'variants' | keyof MeasuredCase>[],
-  ground: MeasuringContext,
+  context: MeasuringContext,
 ): AssertsNothing {
-  const found = cases.filter((one) => assertsNothing(one, ground));
+  const found = cases.filter((one) => assertsNothing(one, context));
   return {
     caseVariants: found.reduce((sum, { variants }) => sum + variants.length, 0),
     titles: found.slice(0, shownTitles).map(({ title }) => title),

@@ -17,7 +17,7 @@ export const maxRowsLength = 5_000_000;
 export const maxSuiteRowsLength = 20_000_000;
 const maxColumns = 100;
 const maxKeyLength = 200;
-const toldProblems = 20;
+const mostProblems = 20;
 
 export type DataRow = Readonly<Record<string, unknown>>;
 
@@ -133,7 +133,7 @@ function rowProblems(key: string, rows: readonly DataRow[]): RowProblem[] {
   const seen = new Map<string, number>();
   const names = new Set<string>();
   for (const [index, row] of rows.entries()) {
-    if (problems.length >= toldProblems) return problems;
+    if (problems.length >= mostProblems) return problems;
     const columns = Object.keys(row);
     if (columns.length > maxColumns) {
       problems.push({ path: [index], message: `A row has at most ${maxColumns} columns.` });

@@ -187,12 +187,12 @@ describe('where the model could not call a tool', () => {
       'its toolChoice is none, so an assertion that a tool is never called',
     ],
     [{ checks: checks(never('gone')) }, listed, 'an unlisted tool is never called cannot fail'],
-  ])('%j is told why', (definition, servers, said) => {
+  ])('%j is told why', (definition, servers, expected) => {
     const one = { title: 'Hours', steps: [ask], ...definition };
     const [warning] = warnOfCases([{ path: 'body', definition: one }], {}, servers, {
       noWidgets: null,
     });
-    expect(warning?.message).toContain(said);
+    expect(warning?.message).toContain(expected);
   });
 });
 
@@ -255,13 +255,13 @@ test('case variants that assert nothing are counted, and the first five are name
     planned('sure', { assertions: [{ type: 'noToolErrors' }] }),
     ...['a', 'b', 'c', 'd', 'e', 'f'].map((title) => planned(title, two)),
   ];
-  const ground = { isJudged: false, servers: undefined };
-  expect(countAssertsNothing(cases, ground)).toEqual({
+  const context = { isJudged: false, servers: undefined };
+  expect(countAssertsNothing(cases, context)).toEqual({
     caseVariants: 12,
     titles: ['a', 'b', 'c', 'd', 'e'],
   });
-  expect(countAssertsNothing([], ground)).toEqual({ caseVariants: 0, titles: [] });
-  expect(assertsNothing(planned('x', { expectedOutput: 'y' }), { ...ground, isJudged: true })).toBe(
-    false,
-  );
+  expect(countAssertsNothing([], context)).toEqual({ caseVariants: 0, titles: [] });
+  expect(
+    assertsNothing(planned('x', { expectedOutput: 'y' }), { ...context, isJudged: true }),
+  ).toBe(false);
 });

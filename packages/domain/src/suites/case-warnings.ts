@@ -74,12 +74,12 @@ export function warnOfCases(
     readonly noWidgets: string | null;
   },
 ): CaseWarning[] {
-  const ground = { isJudged: isJudged(settings), servers, noWidgets };
+  const context = { isJudged: isJudged(settings), servers, noWidgets };
   const warnings = new Map<string, CaseWarning>();
   for (const one of cases) {
     if (one.definition.disabled === true) continue;
     const example = { ...one, definition: exampleOf(one.definition) };
-    for (const warning of warnOfCase(example, settings, ground, settingsPath)) {
+    for (const warning of warnOfCase(example, settings, context, settingsPath)) {
       warnings.set(`${warning.code} ${warning.path} ${warning.message}`, warning);
       if (warnings.size === mostWarnings) return [...warnings.values()];
     }
@@ -94,39 +94,42 @@ function isJudged({ judge }: SuiteSettings): boolean {
 function warnOfCase(
   stated: CaseToWarnOf,
   settings: SuiteSettings,
-  ground: MeasuringContext & { readonly noWidgets: string | null },
+  context: MeasuringContext & { readonly noWidgets: string | null },
   settingsPath: SettingsPath,
 ): CaseWarning[] {
   const { path, definition } = stated;
   const one = measuredCase(definition, settings);
   const title = JSON.stringify(definition.title);
   const pathOf = paths(stated, settings, settingsPath);
-  const negative = one.isNegative ? whyNoCall(one, ground.servers) : undefined;
+  const negative = one.isNegative ? whyNoCall(one, context.servers) : undefined;
   const warnings: CaseWarning[] = [];
   if (negative !== undefined) {
     const message = `The case ${title} expects no tool call, but ${noCallReasons[negative]}, so it cannot fail.`;
     warnings.push({ path, code: 'NEGATIVE_WITHOUT_TOOLS', message });
-  } else if (assertsNothing(one, ground)) {
-    const message = `The case ${title} asserts nothing: ${whyNothing(one, ground)}.`;
+  } else if (assertsNothing(one, context)) {
+    const message = `The case ${title} asserts nothing: ${whyNothing(one, context)}.`;
     warnings.push({ path, code: 'CASE_ASSERTS_NOTHING', message });
   }
   for (const located of locatedAssertions(one)) {
-    warnings.push(...warnOfTools(located, pathOf(located), ground.servers));
+    warnings.push(...warnOfTools(located, pathOf(located), context.servers));
   }
   for (const [index, step] of one.steps.entries()) {
-    if (step.kind !== 'toolCall' || !isKnownNotToList(step, ground.servers)) continue;
-    warnings.push(unlistedCall(step, `${path}.steps[${index}]`, ground.servers));
+    if (step.kind !== 'toolCall' || !isKnownNotToList(step, context.servers)) continue;
+    warnings.push(unlistedCall(step, `${path}.steps[${index}]`, context.servers));
   }
   const { toolPolicy } = settings;
   warnings.push(
-    ...warnOfSetupAndTeardown({ path, stated: definition, toolPolicy }, ground.servers),
+    ...warnOfSetupAndTeardown({ path, stated: definition, toolPolicy }, context.servers),
   );
   // The path of the suite's settings is the same for every case, so the warning appears only once.
   warnings.push(
-    ...warnOfSetupAndTeardown({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
+    ...warnOfSetupAndTeardown(
+      { path: settingsPath, stated: settings, toolPolicy },
+      context.servers,
+    ),
   );
-  if (ground.noWidgets !== null && needsWidget(one)) {
-    const message = `The case ${title} needs a widget to be rendered, which this service cannot do: its trials end as setup_failed. ${ground.noWidgets}`;
+  if (context.noWidgets !== null && needsWidget(one)) {
+    const message = `The case ${title} needs a widget to be rendered, which this service cannot do: its trials end as setup_failed. ${context.noWidgets}`;
     warnings.push({ path: pathOfWidget(one, path), code: 'WIDGETS_NOT_TESTED_HERE', message });
   }
   return warnings;

@@ -25,11 +25,11 @@ export const maxFilledLength = 50_000_000;
 export function requestRowsProblem(cases: readonly DataCase[]): string | undefined {
   const rows = sumOf(cases, ({ data }) => data.rows.length);
   if (rows > maxRowsOfRequest) {
-    return `The cases of one request have at most ${told(maxRowsOfRequest)} rows together, and these have ${told(rows)}. Send them in several requests.`;
+    return `The cases of one request have at most ${grouped(maxRowsOfRequest)} rows together, and these have ${grouped(rows)}. Send them in several requests.`;
   }
   const length = sumOf(cases, filledLengthOf);
   if (cases.length < 2 || length <= maxFilledLength) return undefined;
-  return `With all rows filled in, the cases of this request have about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Send them in several requests.`;
+  return `With all rows filled in, the cases of this request have about ${grouped(length)} characters; at most ${grouped(maxFilledLength)} are allowed. Send them in several requests.`;
 }
 
 /**
@@ -91,7 +91,7 @@ function idProblem({ declaredId }: DataCase): FillProblem | undefined {
 function lengthProblem({ definition }: CaseTemplate): FillProblem | undefined {
   const length = filledLengthOf(definition);
   if (length <= maxFilledLength) return undefined;
-  const message = `With all rows filled in, the case has about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Give it fewer rows or shorter texts.`;
+  const message = `With all rows filled in, the case has about ${grouped(length)} characters; at most ${grouped(maxFilledLength)} are allowed. Give it fewer rows or shorter texts.`;
   return { path: ['data', 'rows'], message };
 }
 
@@ -103,6 +103,6 @@ function sumOf(cases: readonly DataCase[], measure: (one: DataCase) => number): 
   return cases.reduce((sum, one) => sum + measure(one), 0);
 }
 
-function told(count: number): string {
+function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }

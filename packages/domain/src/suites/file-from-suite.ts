@@ -196,5 +196,5 @@ function noPlace(field: string): string {
 }
 
 function named(fields: readonly [string, boolean][]): string[] {
-  return fields.flatMap(([name, isSaid]) => (isSaid ? [name] : []));
+  return fields.flatMap(([name, isSet]) => (isSet ? [name] : []));
 }

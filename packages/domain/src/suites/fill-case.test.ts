@@ -13,13 +13,13 @@ const around = { id: 'put', kind: 'toolCall', serverName: 'crm', toolName: 'put'
 const greeting = { id: 'greet', kind: 'getPrompt', serverName: 'crm', promptName: 'greet' };
 const reading = { id: 'read', kind: 'readResource', serverName: 'crm' };
 
-function caseOf(said: Partial<EvalCaseDefinition>, rows: readonly object[]): DataCase {
+function caseOf(fields: Partial<EvalCaseDefinition>, rows: readonly object[]): DataCase {
   const data = { key: 'name', rows: rows as Record<string, unknown>[] };
-  return { title: 'Look up', steps: [prompt('Hello')], ...said, data };
+  return { title: 'Look up', steps: [prompt('Hello')], ...fields, data };
 }
 
-function filled(said: Partial<EvalCaseDefinition>, row: object) {
-  const read = templateOf(caseOf(said, [row]));
+function filled(fields: Partial<EvalCaseDefinition>, row: object) {
+  const read = templateOf(caseOf(fields, [row]));
   if ('problem' in read) return read;
   return fillCase(read.template, row as Record<string, unknown>);
 }
@@ -107,7 +107,7 @@ describe('filling in a row', () => {
   });
 
   it('fills prompts, arguments, assertions, the expected output and answers to questions', () => {
-    const said: Partial<EvalCaseDefinition> = {
+    const fields: Partial<EvalCaseDefinition> = {
       steps: [
         prompt('Who is {{name}}, aged {{age}}?'),
         {
@@ -129,7 +129,7 @@ describe('filling in a row', () => {
       advancedConfig: { system: 'You serve {{name}}.' },
     };
     const row = { name: 'Ada', age: 36, kind: 'person', sure: true };
-    expect(filled(said, row)).toEqual({
+    expect(filled(fields, row)).toEqual({
       definition: {
         title: 'Look up',
         steps: [
@@ -160,7 +160,7 @@ describe('filling in a row', () => {
       toolName: 'put',
       arguments: given as ToolCallStep['arguments'],
     });
-    const said: Partial<EvalCaseDefinition> = {
+    const fields: Partial<EvalCaseDefinition> = {
       before: [call('make', { who: '{{name}}', age: '{{age}}' })],
       after: [call('drop', { note: ['{{name}} is {{age}}'] })],
       steps: [
@@ -175,7 +175,7 @@ describe('filling in a row', () => {
         { id: 'read-2', kind: 'readResource', serverName: 'crm', uri: '{{age}}' },
       ],
     };
-    expect(filled(said, { name: 'Ada', age: 36, kind: 'person' })).toEqual({
+    expect(filled(fields, { name: 'Ada', age: 36, kind: 'person' })).toEqual({
       definition: {
         title: 'Look up',
         before: [call('make', { who: 'Ada', age: 36 })],
@@ -201,8 +201,8 @@ describe('filling in a row', () => {
     ['after', { after: [{ ...around, arguments: { who: '{{other}}' } }] }],
     ['steps', { steps: [{ ...greeting, arguments: { who: '{{other}}' } }] }],
     ['steps', { steps: [{ ...reading, uri: 'crm://{{other}}' }] }],
-  ] as const)('refuses a name that no row has there, too: %s', (field, said) => {
-    const problem = problemOf(caseOf(said as never, [{ name: 'Ada' }]));
+  ] as const)('refuses a name that no row has there, too: %s', (field, fields) => {
+    const problem = problemOf(caseOf(fields as never, [{ name: 'Ada' }]));
     expect(JSON.stringify(problem)).toContain('no column');
     expect(JSON.stringify(problem)).toContain(`"${field}"`);
   });
@@ -249,9 +249,9 @@ describe('what is refused at authoring', () => {
   it.each<[string, Partial<EvalCaseDefinition>, string]>([
     ['inside a text', { steps: [prompt('Who is {{n}}?')] }, 'steps.0.prompt'],
     ['alone where only a text may stand', { expectedOutput: '{{n}}' }, 'expectedOutput'],
-  ])('null %s, with its row and column', (_, said, path) => {
+  ])('null %s, with its row and column', (_, fields, path) => {
     const problem = problemOf(
-      caseOf(said, [
+      caseOf(fields, [
         { name: 'Ada', n: 1 },
         { name: 'Bob', n: null },
       ]),
@@ -341,8 +341,8 @@ describe('what is refused at authoring', () => {
       'data.rows',
       /50,000,000/,
     ],
-  ])('%s', (_what, said, rows, path, message) => {
-    const problem = problemOf(caseOf(said, rows));
+  ])('%s', (_what, fields, rows, path, message) => {
+    const problem = problemOf(caseOf(fields, rows));
     expect(problem?.path.join('.')).toBe(path);
     expect(problem?.message).toMatch(message);
   });

@@ -73,9 +73,9 @@ export function templateOf(
 }
 
 function unknownName(name: string, columns: readonly string[]): string {
-  const told = columns.slice(0, 10).join(', ');
+  const shownColumns = columns.slice(0, 10).join(', ');
   const more = columns.length > 10 ? ', …' : '';
-  return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; their columns are ${told}${more}. For a literal {{ write \\{{.`;
+  return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; their columns are ${shownColumns}${more}. For a literal {{ write \\{{.`;
 }
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: values are converted until the case fits; what each round may still change depends on all rounds before.

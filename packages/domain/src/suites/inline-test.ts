@@ -20,42 +20,42 @@ import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 
 const maxInlineTests = 100;
 
-const said = EvalCaseDefinition.shape;
+const caseShape = EvalCaseDefinition.shape;
 const Id = z.string().regex(caseIdPattern);
 const Runs = z.int().min(1).max(maxConfiguredTrials);
 
 const fields = {
   id: Id,
   declaredId: Id,
-  expectedOutput: said.expectedOutput.unwrap(),
+  expectedOutput: caseShape.expectedOutput.unwrap(),
   runs: Runs,
   iterations: Runs,
   repetitions: Runs,
   isNegative: z.boolean(),
   isNegativeTest: z.boolean(),
-  scenario: said.scenario.unwrap(),
+  scenario: caseShape.scenario.unwrap(),
   model: Model.shape.model,
   provider: Model.shape.provider.unwrap(),
   models: z.array(Model).max(20),
-  matchOptions: said.matchOptions.unwrap(),
-  checks: said.checks.unwrap(),
+  matchOptions: caseShape.matchOptions.unwrap(),
+  checks: caseShape.checks.unwrap(),
   assertions: z.array(CaseAssertion).max(maxCaseAssertions),
-  advancedConfig: said.advancedConfig.unwrap(),
-  passThreshold: said.passThreshold.unwrap(),
-  trials: said.trials.unwrap(),
-  failOnToolError: said.failOnToolError.unwrap(),
-  disabled: said.disabled.unwrap(),
-  elicitations: said.elicitations.unwrap(),
-  timeoutMs: said.timeoutMs.unwrap(),
-  data: said.data.unwrap(),
-  before: said.before.unwrap(),
-  beforeTimeoutMs: said.beforeTimeoutMs.unwrap(),
-  after: said.after.unwrap(),
-  afterTimeoutMs: said.afterTimeoutMs.unwrap(),
+  advancedConfig: caseShape.advancedConfig.unwrap(),
+  passThreshold: caseShape.passThreshold.unwrap(),
+  trials: caseShape.trials.unwrap(),
+  failOnToolError: caseShape.failOnToolError.unwrap(),
+  disabled: caseShape.disabled.unwrap(),
+  elicitations: caseShape.elicitations.unwrap(),
+  timeoutMs: caseShape.timeoutMs.unwrap(),
+  data: caseShape.data.unwrap(),
+  before: caseShape.before.unwrap(),
+  beforeTimeoutMs: caseShape.beforeTimeoutMs.unwrap(),
+  after: caseShape.after.unwrap(),
+  afterTimeoutMs: caseShape.afterTimeoutMs.unwrap(),
 };
 
 export const InlineTest = z
-  .strictObject({ title: said.title, steps: said.steps, ...nullish(fields) })
+  .strictObject({ title: caseShape.title, steps: caseShape.steps, ...nullish(fields) })
   .superRefine((test, context) => {
     for (const { path, message } of [...disagreements(test, spellings), ...otherModels(test)]) {
       context.addIssue({ code: 'custom', path: [path], message });
@@ -193,12 +193,17 @@ function nullish<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape
  * The names of one field, each with a function that reads its value. Null counts as absent; all
  * values that are given must agree.
  */
-type Spellings<Value, Said> = Readonly<Record<string, (value: Value) => Said | null | undefined>>;
+type Spellings<Value, Spelled> = Readonly<
+  Record<string, (value: Value) => Spelled | null | undefined>
+>;
 
-function agreeing<Value, Said>(value: Value, spellings: Spellings<Value, Said>): Said | undefined {
+function agreeing<Value, Spelled>(
+  value: Value,
+  spellings: Spellings<Value, Spelled>,
+): Spelled | undefined {
   return Object.values(spellings)
     .map((read) => read(value))
-    .find((said) => said !== null && said !== undefined) as Said | undefined;
+    .find((spelled) => spelled !== null && spelled !== undefined) as Spelled | undefined;
 }
 
 function disagreements<Value>(
@@ -207,8 +212,10 @@ function disagreements<Value>(
 ): readonly { readonly path: string; readonly message: string }[] {
   return Object.values(things).flatMap((spellings) => {
     const stated = Object.entries(spellings).flatMap(([name, read]) => {
-      const said = read(value);
-      return said === null || said === undefined ? [] : [{ name, text: canonicalJson(said) }];
+      const spelled = read(value);
+      return spelled === null || spelled === undefined
+        ? []
+        : [{ name, text: canonicalJson(spelled) }];
     });
     const [first, ...others] = stated;
     return others

@@ -36,8 +36,9 @@ export function pairCases(
 
 /** Adds the provider, so that equal models of two providers have different names. */
 export function modelOfPair(model: string, provider?: string | null): string {
-  const isTold = provider === undefined || provider === null || model.startsWith(`${provider}/`);
-  return isTold ? model : `${provider}/${model}`;
+  const isComplete =
+    provider === undefined || provider === null || model.startsWith(`${provider}/`);
+  return isComplete ? model : `${provider}/${model}`;
 }
 
 function pairKey(caseKey: string, model: string): string {

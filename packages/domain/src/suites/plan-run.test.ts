@@ -112,9 +112,12 @@ test('system prompt and parameters are those of the case, else of the client, el
     temperature: 0.5,
     toolChoice: 'required',
   });
-  const said = { topP: 0.1, maxTokens: 5, seed: 1, reasoningEffort: 'low' } as const;
+  const parameters = { topP: 0.1, maxTokens: 5, seed: 1, reasoningEffort: 'low' } as const;
   const ofCase = caseOf('own', { advancedConfig: { seed: 0 } });
-  expect(first(run(said, [ofCase], {}, { played }))).toMatchObject({ ...said, seed: 0 });
+  expect(first(run(parameters, [ofCase], {}, { played }))).toMatchObject({
+    ...parameters,
+    seed: 0,
+  });
 });
 
 describe('which cases run', () => {

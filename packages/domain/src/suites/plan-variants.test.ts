@@ -38,10 +38,13 @@ describe('the trials of a case', () => {
   test.each<[string, Partial<EvalCaseDefinition>, number, number]>([
     ['repetitions', { iterations: 3 }, 3, 1],
     ['a passing score', { passThreshold: 0.5 }, 1, 0.5],
-  ])('are a fixed number where the case of a planned suite states %s', (_, definition, ...said) => {
-    const { repetitions, passThreshold, trialPlan } = variantOf(ofSuite, definition);
-    expect([repetitions, passThreshold, trialPlan]).toEqual([...said, undefined]);
-  });
+  ])(
+    'are a fixed number where the case of a planned suite states %s',
+    (_, definition, ...expected) => {
+      const { repetitions, passThreshold, trialPlan } = variantOf(ofSuite, definition);
+      expect([repetitions, passThreshold, trialPlan]).toEqual([...expected, undefined]);
+    },
+  );
 
   test('are not raised by the minimum of the suite', () => {
     const settings = { ...ofSuite.settings, minimumIterations: 9 };

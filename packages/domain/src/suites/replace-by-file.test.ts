@@ -61,8 +61,8 @@ const anySuite: fc.Arbitrary<SuiteBefore> = anySuiteFile.chain((file) =>
   fc
     .tuple(moreOfSuite, fc.array(moreOfCase, { minLength: 4, maxLength: 4 }))
     .map(([more, each]) => {
-      const { cases, ...said } = suiteFromFile(file);
-      const { file: parts, declaredId, ...definition } = said.definition;
+      const { cases, ...suite } = suiteFromFile(file);
+      const { file: parts, declaredId, ...definition } = suite.definition;
       const { verdictPolicyDefaults, ...settings } = definition.settings;
       const policy = {
         'as it is': { verdictPolicyDefaults },
@@ -70,7 +70,7 @@ const anySuite: fc.Arbitrary<SuiteBefore> = anySuiteFile.chain((file) =>
         'in part': { verdictPolicyDefaults: { validity: {} } },
       }[more.policy];
       return {
-        ...said,
+        ...suite,
         id: 'ste_1',
         definition: {
           ...definition,

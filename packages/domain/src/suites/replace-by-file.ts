@@ -42,14 +42,14 @@ export function replaceByFile<Case extends CaseBefore>(
   before: SuiteBefore & { readonly cases: readonly Case[] },
   file: SuiteFile,
 ): ReplacedSuite<Case> {
-  const said = suiteFromFile(file);
+  const fromFile = suiteFromFile(file);
   const was = suiteFromFile(spellSuite(before));
-  const same = sameCases(before.cases, said.cases);
+  const same = sameCases(before.cases, fromFile.cases);
   return {
-    name: said.name,
-    description: said.description,
-    definition: replaceDefinition(before.definition, was.definition, said.definition),
-    cases: said.cases.map((now, index) => {
+    name: fromFile.name,
+    description: fromFile.description,
+    definition: replaceDefinition(before.definition, was.definition, fromFile.definition),
+    cases: fromFile.cases.map((now, index) => {
       const one = same[index];
       if (one === undefined) return { before: one, definition: now };
       const wasOne = was.cases[before.cases.indexOf(one)] as EvalCaseDefinition;
@@ -101,27 +101,27 @@ function sameCases<Case extends CaseBefore>(
 function replaceDefinition(
   before: SuiteDefinition,
   was: SuiteDefinition,
-  said: SuiteDefinition,
+  fromFile: SuiteDefinition,
 ): SuiteDefinition {
-  const definition = withChanges(before, was, said);
-  const settings = withChanges<SuiteSettings>(before.settings, was.settings, said.settings);
-  if (isSame(was.file, said.file)) return { ...definition, settings };
-  const first = { schemaVersion: said.file?.schemaVersion ?? '1', ...before.file } as const;
-  return { ...definition, settings, file: withChanges(first, was.file ?? {}, said.file ?? {}) };
+  const definition = withChanges(before, was, fromFile);
+  const settings = withChanges<SuiteSettings>(before.settings, was.settings, fromFile.settings);
+  if (isSame(was.file, fromFile.file)) return { ...definition, settings };
+  const first = { schemaVersion: fromFile.file?.schemaVersion ?? '1', ...before.file } as const;
+  return { ...definition, settings, file: withChanges(first, was.file ?? {}, fromFile.file ?? {}) };
 }
 
 function replaceCase(
   before: EvalCaseDefinition,
   was: EvalCaseDefinition,
-  said: EvalCaseDefinition,
+  fromFile: EvalCaseDefinition,
 ): EvalCaseDefinition {
-  const changed = withChanges(before, was, said);
-  const [model] = said.models ?? [];
-  if (model !== undefined && !isSame(was.models, said.models)) {
+  const changed = withChanges(before, was, fromFile);
+  const [model] = fromFile.models ?? [];
+  if (model !== undefined && !isSame(was.models, fromFile.models)) {
     changed.models = withFirst(model, before.models ?? []);
   }
   const isInherited = before.checks === undefined || before.checks.mode === 'inherit';
-  if (said.checks === undefined && isInherited && before.checks !== undefined) {
+  if (fromFile.checks === undefined && isInherited && before.checks !== undefined) {
     changed.checks = before.checks;
   }
   return changed;
@@ -141,14 +141,14 @@ function withFirst(model: ModelChoice, before: readonly ModelChoice[]): ModelCho
 function withChanges<Fields extends object>(
   before: Fields,
   was: Partial<Fields>,
-  said: Partial<Fields>,
+  fromFile: Partial<Fields>,
 ): Fields {
   const changed = { ...before };
-  const fields = new Set([...Object.keys(was), ...Object.keys(said)]) as Set<keyof Fields>;
+  const fields = new Set([...Object.keys(was), ...Object.keys(fromFile)]) as Set<keyof Fields>;
   for (const field of fields) {
-    if (isSame(was[field], said[field])) continue;
-    if (said[field] === undefined) delete changed[field];
-    else changed[field] = said[field] as Fields[keyof Fields];
+    if (isSame(was[field], fromFile[field])) continue;
+    if (fromFile[field] === undefined) delete changed[field];
+    else changed[field] = fromFile[field] as Fields[keyof Fields];
   }
   return changed;
 }

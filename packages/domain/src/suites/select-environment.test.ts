@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LaunchChoice, selectEnvironment } from './select-environment.ts';
 
-const wish = (given: Partial<LaunchChoice>): LaunchChoice => ({
+const choiceWith = (given: Partial<LaunchChoice>): LaunchChoice => ({
   environmentIds: [],
   savedServerIds: [],
   ...given,
@@ -53,7 +53,7 @@ test.each<[string, Partial<LaunchChoice>, object | string]>([
   ],
   ['nothing at all', {}, 'NO_SAVED_SERVER_SELECTION'],
 ])('%s', (_, given, expected) => {
-  const selection = selectEnvironment(wish(given));
+  const selection = selectEnvironment(choiceWith(given));
   if (typeof expected !== 'string') expect(selection).toEqual(expected);
   else
     expect(selection).toMatchObject({

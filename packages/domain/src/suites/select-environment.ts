@@ -20,10 +20,10 @@ export type LaunchSelection =
   | { readonly refusal: Refusal };
 
 export function selectEnvironment(
-  wish: LaunchChoice,
+  choice: LaunchChoice,
   serversField: 'serverIds' | 'servers' = 'serverIds',
 ): LaunchSelection {
-  const { environmentIds, savedServerIds, environmentId, serverIds } = wish;
+  const { environmentIds, savedServerIds, environmentId, serverIds } = choice;
   if (serverIds !== undefined && (environmentIds.length > 0 || environmentId !== undefined)) {
     return refused(
       `body.${serversField}`,

@@ -53,7 +53,7 @@ const oneLine = (max: number) =>
 
 const Repetitions = z.int().min(1).max(maxConfiguredTrials);
 const Fraction = z.number().min(0).max(1);
-const Said = z.union([z.string().min(1).max(1000), z.number()]);
+const ConverterValue = z.union([z.string().min(1).max(1000), z.number()]);
 
 const caseFields = {
   id: z.string().regex(caseIdPattern, 'An id is 1 to 128 letters, digits, _ or -.'),
@@ -142,12 +142,12 @@ const fileFields = {
       sourceHash: z.string().min(1).max(1000),
       sourceFormat: z.string().min(1).max(1000),
       reportHash: z.string().min(1).max(1000),
-      sourceFormatVersion: Said.optional(),
-      converter: Said.optional(),
-      converterVersion: Said.optional(),
-      model: Said.optional(),
-      discoverySnapshotHash: Said.optional(),
-      importedAt: Said.optional(),
+      sourceFormatVersion: ConverterValue.optional(),
+      converter: ConverterValue.optional(),
+      converterVersion: ConverterValue.optional(),
+      model: ConverterValue.optional(),
+      discoverySnapshotHash: ConverterValue.optional(),
+      importedAt: ConverterValue.optional(),
     })
     .optional(),
 };

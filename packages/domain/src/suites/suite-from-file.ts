@@ -31,14 +31,14 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
   return {
     name: suite.name,
     description: suite.description ?? null,
-    definition: said<SuiteDefinition>({
+    definition: definedFields<SuiteDefinition>({
       declaredId: suite.id,
       mode: file.mode === 'serverContract' ? file.mode : undefined,
       model,
       provider,
       ...statedParameters(defaults),
-      settings: said({
-        verdictPolicyDefaults: said({ repetitions, passThreshold, trials, validity }),
+      settings: definedFields({
+        verdictPolicyDefaults: definedFields({ repetitions, passThreshold, trials, validity }),
         toolPolicy,
         allowWrites,
         sessions,
@@ -47,7 +47,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
         quarantineShare,
         ...statedSetup(defaults),
       }),
-      file: said({
+      file: definedFields({
         schemaVersion: file.schemaVersion,
         servers: target.servers,
         environment: target.environment,
@@ -87,7 +87,7 @@ function isLimitOfAll(own: Assertion, type: Assertion['type']): boolean {
 }
 
 function caseFromFile(one: SuiteFileCase, limits: readonly Assertion[]): EvalCaseDefinition {
-  return said<EvalCaseDefinition>({
+  return definedFields<EvalCaseDefinition>({
     title: one.title,
     declaredId: one.id,
     steps: one.steps,
@@ -114,7 +114,7 @@ function dataFromFile({ key, rows = [], sample }: NonNullable<SuiteFileCase['dat
   return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
-function said<Value extends object>(
+function definedFields<Value extends object>(
   value: {
     readonly [Field in keyof Value]: Value[Field] | undefined;
   },

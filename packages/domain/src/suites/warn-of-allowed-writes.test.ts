@@ -3,10 +3,10 @@ import { warnOfAllowedWrites } from './warn-of-allowed-writes.ts';
 
 const shop = { name: 'Shop', tools: new Set(['get_order', 'cancel_order']) };
 const mail = { name: 'Mail', tools: new Set(['send_mail']) };
-const warned = (allowWrites: string[] | undefined, ...servers: Parameters<typeof tellOf>[1]) =>
-  tellOf(allowWrites, servers);
+const warned = (allowWrites: string[] | undefined, ...servers: Parameters<typeof warningsOf>[1]) =>
+  warningsOf(allowWrites, servers);
 
-function tellOf(
+function warningsOf(
   allowWrites: string[] | undefined,
   servers: readonly { name: string; tools: ReadonlySet<string> | undefined }[],
 ) {

@@ -82,8 +82,10 @@ describe('shadows-tool', () => {
   });
 
   test('a name without an order is none, and neither is a plain word', () => {
-    const said = 'Writes the text that send_mail sends.';
-    expect(found([shop(tool('add', { description: said })), mail], 'shadows-tool')).toEqual([]);
+    const description = 'Writes the text that send_mail sends.';
+    expect(found([shop(tool('add', { description: description })), mail], 'shadows-tool')).toEqual(
+      [],
+    );
     const plain = 'Use it instead of find.';
     const servers = [
       shop(tool('add', { description: plain })),

@@ -126,14 +126,14 @@ function found(
 }
 
 function lintAlike(listed: readonly ListedHere[], failing: readonly FailingTrial[]): LintFinding[] {
-  const said = listed.map((one) => ({ ...one, words: wordsOfTool(one.tool) }));
-  return said.flatMap((one, at) =>
-    said.slice(at + 1).flatMap((other) => {
+  const withWords = listed.map((one) => ({ ...one, words: wordsOfTool(one.tool) }));
+  return withWords.flatMap((one, at) =>
+    withWords.slice(at + 1).flatMap((other) => {
       const overlap = wordOverlap(one.words, other.words);
       if (overlap < lintThresholds.namesAlike || isSameName(one, other)) return [];
-      const whose =
+      const serverText =
         one.serverName === other.serverName ? '' : ` of ${JSON.stringify(other.serverName ?? '')}`;
-      const message = `The tool shares ${Math.round(overlap * 100)} % of its words with ${JSON.stringify(other.toolName)}${whose}.`;
+      const message = `The tool shares ${Math.round(overlap * 100)} % of its words with ${JSON.stringify(other.toolName)}${serverText}.`;
       return [found(toolFault('names-alike', '/name', message), one, failing, other)];
     }),
   );

@@ -52,9 +52,9 @@ const mostDescribed = 200;
 function lintRelation(tool: Json, parameters: readonly ToolParameter[]): ToolFault[] {
   const { name, title, description } = tool;
   if (typeof description !== 'string') return [];
-  const said = [...wordsOfText(description)].filter((word) => word.length > 2);
-  const latin = said.filter((word) => /^[a-z]+$/.test(word));
-  if (latin.length < fewestWords || latin.length < said.length / 2) return [];
+  const words = [...wordsOfText(description)].filter((word) => word.length > 2);
+  const latin = words.filter((word) => /^[a-z]+$/.test(word));
+  if (latin.length < fewestWords || latin.length < words.length / 2) return [];
   const own = [name, title, ...parameters.map((one) => one.name)]
     .flatMap((one) => (typeof one === 'string' ? wordsOfName(one) : []))
     .concat(
@@ -65,7 +65,7 @@ function lintRelation(tool: Json, parameters: readonly ToolParameter[]): ToolFau
     .filter((word) => word.length > 2)
     .slice(0, mostWords);
   if (own.length < fewestWords) return [];
-  if (said.some((word) => own.some((one) => isAkin(one, word)))) return [];
+  if (words.some((word) => own.some((one) => isAkin(one, word)))) return [];
   const message = 'The description shares no word with the name or the parameters.';
   return [toolFault('description-unrelated', '/description', message)];
 }
@@ -77,24 +77,26 @@ function isAkin(one: string, other: string): boolean {
 
 function lintDescription(tool: Json, parameters: readonly ToolParameter[]): ToolFault[] {
   const path = '/description';
-  const said = typeof tool['description'] === 'string' ? tool['description'].trim() : '';
+  const toolDescription = typeof tool['description'] === 'string' ? tool['description'].trim() : '';
   const takes = takesSentence(parameters);
-  if (said === '') {
+  if (toolDescription === '') {
     const description = [nameSentence(tool), takes].filter(Boolean).join(' ');
     const instead = description === '' ? undefined : { description };
     return [toolFault('description-missing', path, 'The tool has no description.', instead)];
   }
-  const { length } = [...said];
+  const { length } = [...toolDescription];
   const { shortDescription, longDescription } = lintThresholds;
   if (length < shortDescription) {
     const message = `The description has ${length} characters, fewer than ${shortDescription}.`;
-    const description = `${ended(said)} ${takes}`.trim();
+    const description = `${ended(toolDescription)} ${takes}`.trim();
     const instead = description.length < shortDescription ? undefined : { description };
     return [toolFault('description-short', path, message, instead)];
   }
   if (length <= longDescription) return [];
   const message = `The description has ${length} characters, more than ${longDescription}.`;
-  return [toolFault('description-long', path, message, { description: cutToSentences(said) })];
+  return [
+    toolFault('description-long', path, message, { description: cutToSentences(toolDescription) }),
+  ];
 }
 
 /** Makes a sentence from the title or else the name: `search_books` becomes `Search books.` */
@@ -113,10 +115,10 @@ function ended(text: string): string {
 }
 
 function cutToSentences(text: string): string {
-  const room = [...text].slice(0, lintThresholds.longDescription).join('');
-  const ends = [...room.matchAll(/[.!?](?=\s)/gu)];
+  const opening = [...text].slice(0, lintThresholds.longDescription).join('');
+  const ends = [...opening.matchAll(/[.!?](?=\s)/gu)];
   const last = ends.at(-1)?.index ?? 0;
-  return last < lintThresholds.shortDescription ? room : room.slice(0, last + 1);
+  return last < lintThresholds.shortDescription ? opening : opening.slice(0, last + 1);
 }
 
 function lintParameter(tool: Json, { name, schema, path }: ToolParameter): ToolFault[] {
@@ -130,8 +132,8 @@ function lintParameter(tool: Json, { name, schema, path }: ToolParameter): ToolF
   if (values !== undefined) {
     const message = `The parameter ${quoted} allows ${values.length} values and describes none of them.`;
     const listed = values.slice(0, 20).map((value) => JSON.stringify(value));
-    const told = `One of ${listed.join(', ')}${values.length > 20 ? ', …' : ''}.`;
-    return [toolFault('enum-undescribed', path, message, described(told))];
+    const valuesText = `One of ${listed.join(', ')}${values.length > 20 ? ', …' : ''}.`;
+    return [toolFault('enum-undescribed', path, message, described(valuesText))];
   }
   const words = wordsOfName(name);
   if (words.every((word) => vagueNames.has(word))) {

@@ -24,8 +24,8 @@ export interface RenamedTool {
 const mostPaired = 200;
 
 export function pairRenamed(gone: readonly Json[], come: readonly Json[]): RenamedTool[] {
-  const was = gone.slice(0, mostPaired).map(said);
-  const is = come.slice(0, mostPaired).map(said);
+  const was = gone.slice(0, mostPaired).map(readToolWords);
+  const is = come.slice(0, mostPaired).map(readToolWords);
   const pairs = was.flatMap((from) =>
     is.flatMap((to) => {
       const likeness = likenessOf(from, to);
@@ -42,13 +42,13 @@ export function pairRenamed(gone: readonly Json[], come: readonly Json[]): Renam
   });
 }
 
-interface Said {
+interface ToolWords {
   readonly tool: Json;
   readonly words: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
 }
 
-function said(tool: Json): Said {
+function readToolWords(tool: Json): ToolWords {
   return {
     tool,
     words: wordsOfText(tool['description']),
@@ -56,7 +56,7 @@ function said(tool: Json): Said {
   };
 }
 
-function likenessOf(one: Said, other: Said): number {
+function likenessOf(one: ToolWords, other: ToolWords): number {
   if (one.words.size === 0 || other.words.size === 0) return 0;
   const words = wordOverlap(one.words, other.words);
   const hasNone = one.parameters.size === 0 && other.parameters.size === 0;

@@ -74,13 +74,13 @@ test('calls by the names a model sees reach the server by its own, whatever the 
       const properties = Object.fromEntries(own.map((name) => [name, { const: name }]));
       const tool = { name: 't', inputSchema: { properties } };
       const [shown] = overlaidTools(over({ name: 't', rename }), 'Shop', [tool]);
-      const said = Object.fromEntries(
+      const given = Object.fromEntries(
         toolParameters(shown ?? {}).map(({ name, schema }) => [
           name,
           [schema['const'], values.next().value],
         ]),
       );
-      const sent = argumentsForServer({ name: 't', rename }, said);
+      const sent = argumentsForServer({ name: 't', rename }, given);
       expect(Object.keys(sent).sort()).toEqual([...own].sort());
       for (const [name, value] of Object.entries(sent)) expect((value as unknown[])[0]).toBe(name);
     }),

@@ -50,6 +50,6 @@ export function trialsTouching(
 
 function isOf(call: Json, { serverName, toolName }: ToolOfServer): boolean {
   if (call['toolName'] !== toolName) return false;
-  const said = call['serverName'];
-  return typeof said !== 'string' || serverName === null || said === serverName;
+  const calledServer = call['serverName'];
+  return typeof calledServer !== 'string' || serverName === null || calledServer === serverName;
 }

@@ -12,9 +12,9 @@ test.each([
   [run(0, 4), run(4, 4), 'insufficient'],
   [run(0, 0), run(4, 4), 'insufficient'],
 ] as const)('%o and %o: %s', (base, overlay, outcome) => {
-  const told = whatIf(base, overlay);
-  expect(told.outcome).toBe(outcome);
-  expect(told.difference === null).toBe(outcome === 'insufficient');
+  const compared = whatIf(base, overlay);
+  expect(compared.outcome).toBe(outcome);
+  expect(compared.difference === null).toBe(outcome === 'insufficient');
 });
 
 test('any chance gives a seed that a launch takes', () => {

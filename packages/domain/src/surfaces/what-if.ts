@@ -91,10 +91,10 @@ export function whatIfSentence({ difference, outcome }: WhatIf): string {
     `${rate < 0 ? '−' : '+'}${Math.abs(Number((rate * 100).toFixed(1)))}`;
   const { passRate, lower, upper } = difference;
   const interval = `${points(passRate)} points (95 % interval ${points(lower)} to ${points(upper)})`;
-  const said = {
+  const outcomeText = {
     better: 'The overlay is better',
     worse: 'The overlay is worse',
     noDifference: 'The overlay makes no measurable difference',
   }[outcome as Exclude<WhatIfOutcome, 'insufficient'>];
-  return `${said}: ${interval}.`;
+  return `${outcomeText}: ${interval}.`;
 }

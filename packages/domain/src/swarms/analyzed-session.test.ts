@@ -12,7 +12,7 @@ const failed = (id: string, serverId: string, more: object = {}) => ({
   endMs: 1,
   ...more,
 });
-const told = (spanId: string, message: string) => ({
+const contentError = (spanId: string, message: string) => ({
   kind: 'content-error' as const,
   toolName: 'search',
   spanId,
@@ -32,10 +32,10 @@ test('what a tool answered is told of the server whose tool it was, and of none 
       transcript: {
         ...evidence.transcript,
         toolErrors: [
-          told('s1', 'lost'),
-          told('s2', 'of b'),
-          told('s3', 'of a'),
-          told('s4', 'again'),
+          contentError('s1', 'lost'),
+          contentError('s2', 'of b'),
+          contentError('s3', 'of a'),
+          contentError('s4', 'again'),
         ],
       },
     },

@@ -39,7 +39,7 @@ export interface FoundInWave {
 
 const [mostPatterns, longestReason] = [3, 500];
 
-export function tellFinding(
+export function makeFinding(
   detection: SessionDetection,
   wave: {
     readonly id: string;

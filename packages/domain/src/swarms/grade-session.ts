@@ -26,10 +26,10 @@ export function gradeSession(
   { rubric, judge }: Asked,
   evidence: SessionEvidence,
   /** The judge's evidence (default: pending if the journey has a judge). */
-  said: JudgeEvidence | undefined = owedBy({ judge }),
+  judgeEvidence: JudgeEvidence | undefined = owedBy({ judge }),
 ): SessionGrade {
   const measured = evidence.measured ?? nothingMeasured;
-  const trial = withJudge(trialOf({ rubric, judge }, evidence, measured), said);
+  const trial = withJudge(trialOf({ rubric, judge }, evidence, measured), judgeEvidence);
   const graderError = problemOf({ rubric }, measured);
   if (graderError !== undefined) {
     return {

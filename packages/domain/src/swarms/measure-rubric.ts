@@ -3,7 +3,7 @@
  * wrong, since calls and texts are stored cut and without secrets.
  */
 import { isAdvisory } from '../assertions/assertion.ts';
-import type { AssertionGround } from '../assertions/assertion-kind.ts';
+import type { AssertionContext } from '../assertions/assertion-kind.ts';
 import { evaluateKnownAssertion } from '../assertions/evaluate-assertion.ts';
 import { sortSeenErrors } from '../assertions/excused-errors.ts';
 import { defaultMatchOptions } from '../assertions/match-options.ts';
@@ -18,7 +18,7 @@ import type { MeasuredRubric, SessionEvidence } from './session-evidence.ts';
 export function measureRubric(
   rubric: readonly JourneyCriterion[],
   evidence: Pick<SessionEvidence, 'transcript' | 'turns'>,
-  engines: Pick<AssertionGround, 'patterns' | 'schemas' | 'countTokens'>,
+  engines: Pick<AssertionContext, 'patterns' | 'schemas' | 'countTokens'>,
 ): MeasuredRubric {
   const siblings = rubric.map(({ predicate }) => ({ assertion: predicate }));
   const subject = { transcript: evidence.transcript, ...engines, siblings };
@@ -76,9 +76,9 @@ function turnsOf(
     hasPinnedToolError: false,
     spanIdOf,
   });
-  return graded.turns.map(({ promptIndex: _, ...told }) => {
-    const [first] = told.mismatchedSpanIds ?? [];
+  return graded.turns.map(({ promptIndex: _, ...turn }) => {
+    const [first] = turn.mismatchedSpanIds ?? [];
     const promptIndex = first === undefined ? undefined : turnOfSpan.get(first);
-    return promptIndex === undefined ? told : { ...told, promptIndex };
+    return promptIndex === undefined ? turn : { ...turn, promptIndex };
   });
 }

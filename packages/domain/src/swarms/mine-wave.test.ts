@@ -27,10 +27,10 @@ function minedBy() {
       counted: before,
       tracePathOf: ({ runId, id: sessionId }) => `${runId}/${sessionId}`,
     });
-    for (const { fingerprint, state, told } of changes) {
+    for (const { fingerprint, state, finding } of changes) {
       const row = known.get(fingerprint);
-      const dimension = row?.dimension ?? told?.candidate.detector ?? '';
-      const journeyIds = [...(row?.journeyIds ?? []), ...(told?.journeyIds ?? [])];
+      const dimension = row?.dimension ?? finding?.candidate.detector ?? '';
+      const journeyIds = [...(row?.journeyIds ?? []), ...(finding?.journeyIds ?? [])];
       known.set(fingerprint, { fingerprint, dimension, state, journeyIds });
     }
     counted.set(id, new Set([...before, ...found.map(({ candidate }) => candidate.fingerprint)]));
@@ -118,7 +118,7 @@ test('what is told of a finding: counts by target, patterns, exemplars and what 
     sessionWith(false, { id: 'c', order: 3, ...reason('Nothing was said') }),
     sessionWith(true, { id: 'd', order: 4 }),
   ]);
-  expect(change?.told).toMatchObject({
+  expect(change?.finding).toMatchObject({
     title: 'A criterion is not met: “Books (Book)”',
     journeyId: 'jny_1',
     candidate: { firstFailedStage: 'response', failureCategory: 'serverData' },
@@ -138,7 +138,7 @@ test('what is told of a finding: counts by target, patterns, exemplars and what 
       ],
     },
   });
-  expect(change?.told?.evidence.exemplars[0]).toEqual({
+  expect(change?.finding?.evidence.exemplars[0]).toEqual({
     runId: 'jrn_1',
     sessionId: 'a',
     tracePath: 'jrn_1/a',

@@ -13,7 +13,7 @@ import {
 } from '../insights/step-findings.ts';
 import type { AnalyzedSession } from './analyzed-session.ts';
 import { detectInWave } from './detect-in-wave.ts';
-import { type FoundInWave, tellFinding } from './finding-evidence.ts';
+import { type FoundInWave, makeFinding } from './finding-evidence.ts';
 
 export interface KnownFinding {
   readonly fingerprint: string;
@@ -43,17 +43,17 @@ export function mineWave(
     tracePathOf(session: Pick<AnalyzedSession, 'id' | 'runId'>): string;
   },
 ): SteppedFindings<FoundInWave> {
-  const { detections, measured, untold } = detectInWave(sessions);
-  const told = detections.flatMap((detection) => tellFinding(detection, wave) ?? []);
+  const { detections, measured, omitted } = detectInWave(sessions);
+  const findings = detections.flatMap((detection) => makeFinding(detection, wave) ?? []);
   const playedJourneys = new Set(
     sessions.flatMap(({ wasPlayed, journey }) => (wasPlayed ? journey.id : [])),
   );
   const isReliable = !wave.coverage.truncated && !wave.coverage.lowConfidence;
-  return stepFindings(known, told, wave, {
+  return stepFindings(known, findings, wave, {
     couldSee: ({ fingerprint, dimension, journeyIds }) =>
       isReliable &&
       (dimension === 'hallucinated_tool'
-        ? !untold.has(fingerprint) && journeyIds.some((id) => playedJourneys.has(id))
+        ? !omitted.has(fingerprint) && journeyIds.some((id) => playedJourneys.has(id))
         : measured.has(fingerprint)),
     wasCounted: (fingerprint) => wave.counted.has(fingerprint),
   });

@@ -14,9 +14,9 @@ function play(
   const messages: string[] = [];
   let state: ScriptState | null = null;
   for (const lastAnswer of [null, ...answers]) {
-    const said = nextWords({ persona, goal, sessionIndex, state, lastAnswer }, sha256Hex);
-    state = said.state;
-    messages.push(said.endSession ? '(ends)' : said.message);
+    const words = nextWords({ persona, goal, sessionIndex, state, lastAnswer }, sha256Hex);
+    state = words.state;
+    messages.push(words.endSession ? '(ends)' : words.message);
   }
   return { messages, states: state?.intents.map((intent) => intent.state) };
 }

@@ -48,14 +48,14 @@ export function nextWords(user: UserToScript, sha256Hex: (text: string) => strin
   const { goal, state, lastAnswer } = user;
   if (state === null) {
     const intents = intentsOfGoal(goal).map((text) => ({ text, state: 'open' as const }));
-    return sayOpenIntent(user, { ...freshCounts, intents, told: [] }, sha256Hex);
+    return sendOpenIntent(user, { ...freshCounts, intents, told: [] }, sha256Hex);
   }
   switch (readAnswer(lastAnswer ?? '')) {
     case 'answered':
-      return sayOpenIntent(user, settle(state, 'done'), sha256Hex);
+      return sendOpenIntent(user, settle(state, 'done'), sha256Hex);
     case 'failed': {
       const failures = state.failures + 1;
-      if (failures > 1) return sayOpenIntent(user, settle(state, 'givenUp'), sha256Hex);
+      if (failures > 1) return sendOpenIntent(user, settle(state, 'givenUp'), sha256Hex);
       return say(openIntent(state)?.text ?? '', { ...state, failures });
     }
     case 'asked':
@@ -90,7 +90,7 @@ function reply(
   sha256Hex: (text: string) => string,
 ): ScriptedWords {
   const questions = state.questions + 1;
-  const giveUp = () => sayOpenIntent(user, settle(state, 'givenUp'), sha256Hex);
+  const giveUp = () => sendOpenIntent(user, settle(state, 'givenUp'), sha256Hex);
   if (questions > mostReplies) return giveUp();
   const value =
     namedValue([user.goal, user.persona.notes ?? ''], question) ??
@@ -104,7 +104,7 @@ function reply(
  * Sends the next open intent, after a line in the persona's voice. Ends the session if no intent is
  * open or the last two were both given up.
  */
-function sayOpenIntent(
+function sendOpenIntent(
   { persona, goal, sessionIndex }: UserToScript,
   state: ScriptState,
   sha256Hex: (text: string) => string,
@@ -127,8 +127,8 @@ function openIntent(state: ScriptState): ScriptedIntent | undefined {
 }
 
 function settle(state: ScriptState, outcome: 'done' | 'givenUp'): ScriptState {
-  const said = openIntent(state);
-  const intents = state.intents.map((one) => (one === said ? { ...one, state: outcome } : one));
+  const settled = openIntent(state);
+  const intents = state.intents.map((one) => (one === settled ? { ...one, state: outcome } : one));
   return { ...freshCounts, intents, told: state.told };
 }
 

@@ -7,7 +7,7 @@ import { readJsonAnswer } from '../judge/read-json-answer.ts';
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 
-export interface SaidText {
+export interface ConversationMessage {
   readonly by: 'user' | 'assistant';
   readonly text: string;
 }
@@ -19,10 +19,10 @@ export interface SimulatedUserAnswer {
 
 export function writeUserRequest(
   { persona, goal }: Pick<JourneySnapshot, 'persona' | 'goal'>,
-  said: readonly SaidText[],
+  messages: readonly ConversationMessage[],
 ): { readonly system: string; readonly prompt: string } {
   const { name, role, notes } = persona;
-  const conversation = said.slice(-mostTexts).map(({ by, text }) => ({ by, text: cut(text) }));
+  const conversation = messages.slice(-mostTexts).map(({ by, text }) => ({ by, text: cut(text) }));
   const person = { name, role, ...(notes !== null && { notes }) };
   return { system, prompt: spellMaterial({ person, goal, conversation }) };
 }

@@ -156,11 +156,11 @@ test('the fold over servers does not depend on their order, and one failure is a
       const folded = foldSignals(signals);
       expect(foldSignals([...signals].reverse())).toEqual(folded);
       expect(folded.ok).toBe(signals.every(({ ok }) => ok));
-      const said = signals.flatMap((one) => (one.ok ? [] : [one.attribution]));
+      const attributions = signals.flatMap((one) => (one.ok ? [] : [one.attribution]));
       if (folded.ok) return;
-      const wanted = said.includes('ours')
+      const wanted = attributions.includes('ours')
         ? 'ours'
-        : said.includes('unknown')
+        : attributions.includes('unknown')
           ? 'unknown'
           : 'theirs';
       expect(folded.attribution).toBe(wanted);

@@ -41,8 +41,8 @@ export function breakingCalls(
 const later: ReadonlySet<string> = new Set(['toolCallCountUnder', 'noDestructiveToolCalled']);
 
 function isRepeated(call: ToolCall, index: number, calls: readonly ToolCall[]): boolean {
-  const said = spelled(call);
-  return calls.slice(0, index).some((earlier) => spelled(earlier) === said);
+  const spelledCall = spelled(call);
+  return calls.slice(0, index).some((earlier) => spelled(earlier) === spelledCall);
 }
 
 function spelled({ toolName, serverName, arguments: given }: ToolCall): string {

@@ -96,7 +96,7 @@ export function unmetEvidence(
 ): TurnEvidence[] {
   return unmet.flatMap(({ assertion, promptIndex }) => {
     const { minCount = 1 } = assertion;
-    if (isTold(match, assertion, hasPrompt)) return [];
+    if (isInChain(match, assertion, hasPrompt)) return [];
     const made = callsMadeOf(calls, assertion);
     const isMissing = hasPrompt && made.length < minCount;
     const evidence: { -readonly [Name in keyof TurnEvidence]: TurnEvidence[Name] } = {
@@ -116,7 +116,7 @@ export function unmetEvidence(
  * Returns whether the chain already shows the unmet expectation. The selection stage shows a
  * missing call, but does not apply without a prompt.
  */
-function isTold(
+function isInChain(
   { missing, argumentMismatches }: ToolCallMatch,
   tool: NamedTool,
   hasPrompt: boolean,

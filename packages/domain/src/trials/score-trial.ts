@@ -29,7 +29,7 @@ export function scoreTrial(
     'graderError' in grade
       ? [unanswered(verdict, grade), scoreMatch(match, grade)]
       : [
-          answered(verdict, grade.verdict.passed, tellFailures(grade.verdict)),
+          answered(verdict, grade.verdict.passed, describeFailures(grade.verdict)),
           scoreMatch(match, grade),
         ];
   const ofTurns = asked.findIndex(({ promptIndex }) => promptIndex !== undefined);
@@ -47,7 +47,7 @@ function scoreMatch(scorer: CaseScorer, grade: TrialGrade): Score {
   const { match } = grade;
   return match === undefined
     ? unanswered(scorer, grade)
-    : answered(scorer, match.passed, tellMatch(match));
+    : answered(scorer, match.passed, describeMatch(match));
 }
 
 function scoreAssertion(
@@ -126,10 +126,11 @@ function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus):
 }
 
 /** A failed step is mentioned only if it is the sole cause. */
-function tellFailures({ failures, brokenRule }: TrialVerdict): string | undefined {
-  const told = failures.length > 1 ? failures.filter((one) => one !== 'stepFailed') : failures;
+function describeFailures({ failures, brokenRule }: TrialVerdict): string | undefined {
+  const mentioned = failures.length > 1 ? failures.filter((one) => one !== 'stepFailed') : failures;
   // The text of the broken rule must come last, since `brokenRuleIn` finds it at the end.
-  const others = brokenRule === undefined ? told : told.filter((one) => one !== 'toolError');
+  const others =
+    brokenRule === undefined ? mentioned : mentioned.filter((one) => one !== 'toolError');
   const all = [
     ...others.map((one) => sentences[one]),
     ...(brokenRule === undefined ? [] : [brokenRule]),
@@ -146,7 +147,7 @@ const sentences: Readonly<Record<TrialFailure, string>> = {
   stepFailed: 'A step failed.',
 };
 
-function tellMatch({ passed, missing, extra, argumentMismatches }: ToolCallMatch) {
+function describeMatch({ passed, missing, extra, argumentMismatches }: ToolCallMatch) {
   if (passed) return undefined;
   return (
     `Expected calls that were not made: ${missing.length}; made with other arguments: ` +

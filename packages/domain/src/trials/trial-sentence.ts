@@ -4,6 +4,6 @@
  */
 import { showError } from '../assertions/redact.ts';
 
-export function trialSentence(said: unknown): string {
-  return showError(said).replace(/\s+/g, ' ').trim();
+export function trialSentence(error: unknown): string {
+  return showError(error).replace(/\s+/g, ' ').trim();
 }

@@ -99,8 +99,8 @@ test.each([
 });
 
 test('a sentence is one line, bounded and without what looks like a secret', () => {
-  const said = trialSentence(new Error(`Bearer abcdefgh123\n  and ${'x'.repeat(900)}`));
-  expect(said).not.toContain('abcdefgh123');
-  expect(said).not.toContain('\n');
-  expect(said.length).toBeLessThanOrEqual(200);
+  const sentence = trialSentence(new Error(`Bearer abcdefgh123\n  and ${'x'.repeat(900)}`));
+  expect(sentence).not.toContain('abcdefgh123');
+  expect(sentence).not.toContain('\n');
+  expect(sentence.length).toBeLessThanOrEqual(200);
 });

@@ -55,14 +55,14 @@ export function mineWindow(
     readonly coverage: Pick<InsightCoverage, 'truncated' | 'lowConfidence'>;
   },
 ): SteppedFindings<FoundInWindow> {
-  const { detections, measured, untold } = detectInWindow(visits);
-  const told = detections.flatMap((detection) => tellFinding(detection, window.id) ?? []);
+  const { detections, measured, omitted } = detectInWindow(visits);
+  const findings = detections.flatMap((detection) => makeFinding(detection, window.id) ?? []);
   const isReliable = !window.coverage.truncated && !window.coverage.lowConfidence;
-  return stepFindings(known, told, window, {
+  return stepFindings(known, findings, window, {
     couldSee: ({ fingerprint, detector }) =>
       isReliable &&
       (detector === 'hallucinated_tool'
-        ? !untold.has(fingerprint) && visits.length > 0
+        ? !omitted.has(fingerprint) && visits.length > 0
         : measured.has(fingerprint)),
     wasCounted: () => false,
     isOldNews: ({ countedSessionIds }, { firedIds }) =>
@@ -70,7 +70,7 @@ export function mineWindow(
   });
 }
 
-function tellFinding(
+function makeFinding(
   detection: Detection<AnalyzedVisit>,
   windowId: string,
 ): FoundInWindow | undefined {

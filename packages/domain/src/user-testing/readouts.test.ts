@@ -168,8 +168,8 @@ test('usage and metrics count the same, whatever was played', () => {
       expect(sum(toolBreakdown.map(({ errorCount }) => errorCount))).toBe(metrics.toolErrorCount);
       expect(sum(metrics.trend.map((day) => day.sessionCount))).toBe(sessions.length);
       const visitors = sessions.filter(({ segment }) => segment !== null);
-      const told = userBreakdown.flatMap(({ segment: _, ...counts }) => Object.values(counts));
-      expect(sum(told)).toBe(visitors.length);
+      const allCounts = userBreakdown.flatMap(({ segment: _, ...counts }) => Object.values(counts));
+      expect(sum(allCounts)).toBe(visitors.length);
       expect(metrics.uniqueVisitorCount).toBeLessThanOrEqual(sessions.length);
     }),
   );

@@ -155,10 +155,10 @@ test('each tool of a session is counted once with its calls, errors and times', 
       id: spanInTurn(index, span.id),
     })),
   );
-  const whose = { serverId: 'srv_1', serverName: 'Shop' };
+  const server = { serverId: 'srv_1', serverName: 'Shop' };
   expect(toolsOfSession(evidenceOfVisit(turns), spans)).toEqual([
-    { toolName: 'book', ...whose, calls: 2, errors: 1, durationsMs: [7, 7] },
-    { toolName: 'search', ...whose, calls: 1, errors: 0, durationsMs: [7] },
+    { toolName: 'book', ...server, calls: 2, errors: 1, durationsMs: [7, 7] },
+    { toolName: 'search', ...server, calls: 1, errors: 0, durationsMs: [7] },
   ]);
   expect(toolsOfSession(evidenceOfVisit(turns))[0]?.durationsMs).toEqual([]);
 });

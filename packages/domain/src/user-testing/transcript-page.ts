@@ -26,7 +26,7 @@ export function pageOfTranscript(
   return { messages, ...(isMore && { nextOffset: offset + limit }) };
 }
 
-export function countSaid(recorded: readonly unknown[]): number {
+export function countConversationMessages(recorded: readonly unknown[]): number {
   return recorded.filter((one) => !isRecord(one) || one['role'] !== 'tool').length;
 }
 
@@ -38,10 +38,10 @@ export function withoutSecretShapes(text: string): string {
 function messageOf(recorded: unknown): ShownMessage {
   const message = isRecord(recorded) ? recorded : {};
   const { role, text, toolName, createdAt } = message;
-  const isSaid = role !== 'tool' && typeof text === 'string';
+  const hasShownText = role !== 'tool' && typeof text === 'string';
   return {
     role: typeof role === 'string' && role !== '' ? role : 'unknown',
-    text: isSaid ? withoutSecretShapes(text) : '',
+    text: hasShownText ? withoutSecretShapes(text) : '',
     ...(typeof toolName === 'string' && { toolName }),
     ...(typeof createdAt === 'number' && { createdAt }),
   };

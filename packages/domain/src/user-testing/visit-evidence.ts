@@ -13,14 +13,14 @@ export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvide
   const played = turns.findLast(({ end }) => isPlayed(end));
   // If a later turn worked, an earlier failure of a server or provider does not count as the end of
   // the session. If the last turn lost a server, the session ended that way.
-  const told = isServerLost(last.end) ? last : (played ?? last);
+  const decisiveTurn = isServerLost(last.end) ? last : (played ?? last);
   const finalAssistantMessage = turns
     .map(({ transcript }) => transcript.finalAssistantMessage)
     .findLast((text) => text !== undefined);
   return {
     evidenceVersion: 1,
     seen: {
-      ...told.seen,
+      ...decisiveTurn.seen,
       tracePresent: turns.every((turn) => turn.seen.tracePresent),
       spans: placed.flatMap((turn) => turn.seen.spans),
       toolErrors: placed.flatMap((turn) => turn.seen.toolErrors),
@@ -34,7 +34,7 @@ export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvide
     },
     turns: placed.map((turn) => turn.turns.flat()),
     toolsOffered: last.toolsOffered,
-    end: told.end,
+    end: decisiveTurn.end,
   };
 }
 

@@ -21,6 +21,6 @@ export function segmentOf({ authType, recency }: Pick<VisitorWords, 'authType' |
  * address as name, is shown as a guest.
  */
 export function visitorNameOf({ name, hash }: Pick<VisitorWords, 'name' | 'hash'>): string {
-  const said = name?.trim() ?? '';
-  return said === '' || said.includes('@') ? `Guest ${hash.slice(0, 4)}` : said;
+  const trimmed = name?.trim() ?? '';
+  return trimmed === '' || trimmed.includes('@') ? `Guest ${hash.slice(0, 4)}` : trimmed;
 }

@@ -53,8 +53,8 @@ test('a rating of one answer is about the calls of that answer alone', () => {
     ['negative_feedback', 'path', 'ph_search', 1, 1],
   ]);
   const findingOf = (one: AnalyzedVisit) =>
-    mineWindow([], [one], { id: 'w', at: 1, coverage: certain }).changes.flatMap(({ told }) =>
-      told?.candidate.detector === 'negative_feedback' ? [told] : [],
+    mineWindow([], [one], { id: 'w', at: 1, coverage: certain }).changes.flatMap(({ finding }) =>
+      finding?.candidate.detector === 'negative_feedback' ? [finding] : [],
     )[0];
   expect(findingOf(visit)?.candidate.subjectLabel).toBe('search');
   // The call that failed belongs to another answer.
@@ -154,14 +154,14 @@ function minedBy() {
   const mine = (visits: readonly AnalyzedVisit[], coverage = certain) => {
     count += 1;
     const window = { id: `win_${count}`, at: count, coverage };
-    for (const { fingerprint, state, told } of mineWindow([...known.values()], visits, window)
+    for (const { fingerprint, state, finding } of mineWindow([...known.values()], visits, window)
       .changes) {
       const row = known.get(fingerprint);
       const isCounted = state.lastSeenIn === window.id;
       known.set(fingerprint, {
         fingerprint,
         state,
-        detector: row?.detector ?? told?.candidate.detector ?? '',
+        detector: row?.detector ?? finding?.candidate.detector ?? '',
         countedSessionIds: isCounted
           ? new Set(visits.map(({ id }) => id))
           : (row?.countedSessionIds ?? new Set()),

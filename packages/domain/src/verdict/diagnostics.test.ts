@@ -68,8 +68,8 @@ describe('what went wrong', () => {
     ['x'.repeat(2001), `${'x'.repeat(1999)}…`],
     // The text is cut before an emoji and not inside its surrogate pair.
     [`${'x'.repeat(1998)}${'😀'.repeat(9)}`, expect.stringMatching(/^x{1998}.…$/)],
-  ])('is told in at most 2,000 characters', (error, told) => {
-    expect(diagnose({ error }).observed?.failure).toEqual(told);
+  ])('is told in at most 2,000 characters', (error, expected) => {
+    expect(diagnose({ error }).observed?.failure).toEqual(expected);
   });
 });
 

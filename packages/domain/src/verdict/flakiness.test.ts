@@ -32,13 +32,13 @@ test('every graded trial is counted once, and a case is mixed exactly where both
   const runs = fc.array(fc.record({ passed: fc.nat(5), failed: fc.nat(5) }), { maxLength: 20 });
   fc.assert(
     fc.property(runs, (inRuns) => {
-      const told = flakinessOver(inRuns);
+      const flakiness = flakinessOver(inRuns);
       const passed = inRuns.reduce((sum, one) => sum + one.passed, 0);
       const failed = inRuns.reduce((sum, one) => sum + one.failed, 0);
-      expect(told.passedTrials).toBe(passed);
-      expect(told.eligibleTrials).toBe(passed + failed);
-      expect(told.stability === 'mixed').toBe(passed > 0 && failed > 0);
-      expect(told.mixedRuns > 0 || told.flips > 0).toBe(passed > 0 && failed > 0);
+      expect(flakiness.passedTrials).toBe(passed);
+      expect(flakiness.eligibleTrials).toBe(passed + failed);
+      expect(flakiness.stability === 'mixed').toBe(passed > 0 && failed > 0);
+      expect(flakiness.mixedRuns > 0 || flakiness.flips > 0).toBe(passed > 0 && failed > 0);
     }),
   );
 });

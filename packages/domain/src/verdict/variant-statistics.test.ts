@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { variantStatistics } from './variant-statistics.ts';
 
 test('everything of a case variant that passed 8 of 10', () => {
-  const told = variantStatistics({ passed: 8, failed: 2 }, { k: 3 });
-  expect(told).toMatchObject({
+  const statistics = variantStatistics({ passed: 8, failed: 2 }, { k: 3 });
+  expect(statistics).toMatchObject({
     eligibleTrials: 10,
     passedTrials: 8,
     largestK: 10,
     passRateInterval: { confidence: 0.95, method: 'wilson' },
   });
-  expect(told.passRateInterval?.lower).toBeCloseTo(0.490162, 6);
-  expect(told.passHatK).toBeCloseTo(0.466667, 6);
+  expect(statistics.passRateInterval?.lower).toBeCloseTo(0.490162, 6);
+  expect(statistics.passHatK).toBeCloseTo(0.466667, 6);
 });
 
 test.each([

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { browserWarnings, launchWays, notStartedText, type SandboxWish } from './browser-launch.ts';
+import {
+  browserWarnings,
+  launchWays,
+  notStartedText,
+  type SandboxChoice,
+} from './browser-launch.ts';
 
 const user = { name: 'nobody', uid: 65534, gid: 65534 };
-const words = (isRoot: boolean, wish: SandboxWish, other: typeof user | undefined) =>
-  launchWays({ isRoot, wish, user: other }).map(
+const words = (isRoot: boolean, sandbox: SandboxChoice, other: typeof user | undefined) =>
+  launchWays({ isRoot, sandbox, user: other }).map(
     (way) => `${way.user?.name ?? 'own'} ${way.hasSandbox ? 'in' : 'without'}`,
   );
 
@@ -24,10 +29,10 @@ test('what is not as it should be is said in whole sentences, and nothing else i
   const well = { version: '1', sandboxed: true, user: 'nobody', memoryBounded: true };
   expect(browserWarnings({ ...well, failedBefore: [] })).toEqual([]);
   const worst = { ...well, sandboxed: false, memoryBounded: false, failedBefore: ['It failed.'] };
-  const said = browserWarnings(worst);
-  expect(said).toHaveLength(2);
+  const warnings = browserWarnings(worst);
+  expect(warnings).toHaveLength(2);
   for (const sentence of [
-    ...said,
+    ...warnings,
     notStartedText(['It failed.'], 'auto'),
     notStartedText([], 'off'),
   ]) {

@@ -5,8 +5,8 @@
  * Without a sandbox the browser starts only if the service runs as root or the operator allows it,
  * and the operator gets a warning.
  */
-export const sandboxWishes = ['auto', 'required', 'off'] as const;
-export type SandboxWish = (typeof sandboxWishes)[number];
+export const sandboxChoices = ['auto', 'required', 'off'] as const;
+export type SandboxChoice = (typeof sandboxChoices)[number];
 
 export interface SystemUser {
   readonly name: string;
@@ -22,11 +22,11 @@ export interface LaunchWay {
 
 export function launchWays({
   isRoot,
-  wish,
+  sandbox,
   user,
 }: {
   readonly isRoot: boolean;
-  readonly wish: SandboxWish;
+  readonly sandbox: SandboxChoice;
   /**
    * The user for the browser if the service runs as root; undefined if the system has no suitable
    * user.
@@ -43,8 +43,8 @@ export function launchWays({
   const all: readonly LaunchWay[] = isRoot
     ? [...others, { hasSandbox: false }]
     : [{ hasSandbox: true }, { hasSandbox: false }];
-  if (wish === 'required') return all.filter(({ hasSandbox }) => hasSandbox);
-  if (wish === 'off') return all.filter(({ hasSandbox }) => !hasSandbox);
+  if (sandbox === 'required') return all.filter(({ hasSandbox }) => hasSandbox);
+  if (sandbox === 'off') return all.filter(({ hasSandbox }) => !hasSandbox);
   return isRoot ? all : all.filter(({ hasSandbox }) => hasSandbox);
 }
 
@@ -87,10 +87,10 @@ export function browserWarnings({
 const howToSandbox =
   'Allow its user to create user namespaces (in a systemd unit RestrictNamespaces=user pid net and SystemCallFilter=capset chroot seccomp; in a container a seccomp profile that allows them), install the browser where that user may run it, or set PROOFMARK_CHROMIUM_SANDBOX=required to show no widgets without a sandbox.';
 
-export function notStartedText(failures: readonly string[], wish: SandboxWish): string {
+export function notStartedText(failures: readonly string[], sandbox: SandboxChoice): string {
   const why = failures.length === 0 ? 'There is no way to start it.' : failures.join(' ');
   const advice =
-    wish === 'off'
+    sandbox === 'off'
       ? 'Correct PROOFMARK_CHROMIUM.'
       : `${howToSandbox.slice(0, howToSandbox.lastIndexOf(', or set'))}, or set PROOFMARK_CHROMIUM_SANDBOX=off to run it without a sandbox.`;
   return `The browser that shows widgets could not be started. ${why} ${advice}`;

@@ -33,8 +33,9 @@ export const reportedWidgetBounds = {
 } as const;
 
 export function reportedWidgets(details: Json, trace: Json): ReportedWidget[] {
-  const told = [details['widgetSnapshots'], trace['widgetSnapshots']].find(Array.isArray) ?? [];
-  return told.filter(isRecord).slice(0, reportedWidgetBounds.widgets).map(readSnapshot);
+  const snapshots =
+    [details['widgetSnapshots'], trace['widgetSnapshots']].find(Array.isArray) ?? [];
+  return snapshots.filter(isRecord).slice(0, reportedWidgetBounds.widgets).map(readSnapshot);
 }
 
 function readSnapshot(snapshot: Json): ReportedWidget {
@@ -72,8 +73,8 @@ function firstOf<Value>(
 
 /** Returns the reported message. If there is none, the message names the widget. */
 function messageOf(snapshot: Json): string | null {
-  const said = firstOf(snapshot, ['message', 'error'], readText);
-  if (said !== undefined) return said;
+  const message = firstOf(snapshot, ['message', 'error'], readText);
+  if (message !== undefined) return message;
   const uri = firstOf(snapshot, ['resourceUri', 'uri'], readText);
   const html = firstOf(snapshot, htmlNames, (value) =>
     typeof value === 'string' ? value.length : undefined,
@@ -100,11 +101,11 @@ function readStatus(value: unknown): RenderStatus | undefined {
 function readLines(value: unknown): ConsoleLine[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, reportedWidgetBounds.consoleLines).flatMap((line): ConsoleLine[] => {
-    const told: Json = isRecord(line) ? line : { text: line, level: 'error' };
-    const text = readText(told['text'] ?? told['message']);
+    const entry: Json = isRecord(line) ? line : { text: line, level: 'error' };
+    const text = readText(entry['text'] ?? entry['message']);
     if (text === undefined) return [];
-    const level = levels.find((known) => known === told['level']) ?? 'info';
-    return [{ level, text, atMs: readCount(told['atMs']) ?? 0 }];
+    const level = levels.find((known) => known === entry['level']) ?? 'info';
+    return [{ level, text, atMs: readCount(entry['atMs']) ?? 0 }];
   });
 }
 

@@ -13,13 +13,13 @@ export interface WidgetObservation {
    */
   readonly elapsedMs?: number;
   readonly message?: string;
-  readonly trail: WidgetTrail;
+  readonly trail: WidgetActivity;
   readonly accessibility?: readonly AccessibilityNote[];
   readonly pictures: readonly WidgetPicture[];
 }
 
 /** What a widget did. Every list has a limit; `dropped` counts the entries beyond it, by list. */
-export interface WidgetTrail {
+export interface WidgetActivity {
   readonly consoleLines: readonly ConsoleLine[];
   readonly calls: readonly WidgetCall[];
   /** Messages that the widget wanted to add to the conversation. They are recorded but not sent. */

@@ -73,9 +73,9 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
  * Skipped, replayed and stopped trials share the reason `lifecycleStopped`, so the status selects
  * the words.
  */
-export function becauseWords(reason: StageReason, toldStatus: string): string {
+export function becauseWords(reason: StageReason, shownStatus: string): string {
   if (reason !== 'lifecycleStopped') return reasonWords[reason];
-  return becauseOfEnd[toldStatus] ?? reasonWords[reason];
+  return becauseOfEnd[shownStatus] ?? reasonWords[reason];
 }
 
 const becauseOfEnd: Readonly<Record<string, string>> = {

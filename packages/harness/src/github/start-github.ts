@@ -69,9 +69,9 @@ export async function startGithub(
     };
     if (refusal !== undefined) return response.writeHead(refusal).end('{"message":"No."}');
     if (operation === undefined || wrong.length > 0) return response.writeHead(422).end('{}');
-    const said = String((body as { body?: string } | undefined)?.body ?? '');
-    if (said.length > longestComment) problems.push('the comment is too long');
-    return answer(...played[operation](comments, path, url.searchParams, said));
+    const comment = String((body as { body?: string } | undefined)?.body ?? '');
+    if (comment.length > longestComment) problems.push('the comment is too long');
+    return answer(...played[operation](comments, path, url.searchParams, comment));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -90,7 +90,7 @@ type Played = (
   comments: GithubComment[],
   path: Readonly<Record<string, string>>,
   query: URLSearchParams,
-  said: string,
+  comment: string,
 ) => readonly [status: number, answer: unknown];
 
 const nothing = [404, { message: 'Not Found', status: '404' }] as const;
@@ -104,16 +104,16 @@ const played: Readonly<Record<GithubOperationName, Played>> = {
     const first = (Number(query.get('page') ?? 1) - 1) * size;
     return [200, comments.slice(first, first + size)];
   },
-  'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': (comments, path, _, said) => {
+  'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': (comments, path, _, comment) => {
     if (!isOfPull(path)) return nothing;
-    const made = playedComment(comments.length + 1, said);
+    const made = playedComment(comments.length + 1, comment);
     comments.push(made);
     return [201, made];
   },
-  'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': (comments, path, _, said) => {
+  'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': (comments, path, _, comment) => {
     const known = comments.find(({ id }) => id === Number(path['comment_id']));
     if (!isOfPull(path) || known === undefined) return nothing;
-    known.body = said;
+    known.body = comment;
     return [200, known];
   },
 };

@@ -105,8 +105,8 @@ export async function watchedPage(
 }
 
 async function tell(response: Response): Promise<void> {
-  const said = await response.text().catch(() => '');
-  console.warn(`${response.request().method()} ${response.url()}: ${response.status()} ${said}`);
+  const body = await response.text().catch(() => '');
+  console.warn(`${response.request().method()} ${response.url()}: ${response.status()} ${body}`);
 }
 
 export type Look = readonly [colorScheme: 'light' | 'dark', width: number];

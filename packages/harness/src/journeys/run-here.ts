@@ -26,13 +26,13 @@ export function runHere(command: Command): Promise<Finished> {
 }
 
 async function runAlone({ folder, parameters, environment }: Command): Promise<Finished> {
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   const [ownFolder, ownEnvironment, ownExitCode] = [process.cwd(), process.env, process.exitCode];
-  const heard = new Set(signals.flatMap((signal) => process.listeners(signal)));
+  const listenersBefore = new Set(signals.flatMap((signal) => process.listeners(signal)));
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write };
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = (text: string | Uint8Array) => {
-      said[name] += String(text);
+      output[name] += String(text);
       return true;
     };
   }
@@ -41,7 +41,7 @@ async function runAlone({ folder, parameters, environment }: Command): Promise<F
   process.exitCode = undefined;
   try {
     await run(parameters, allCommands);
-    return { code: Number(process.exitCode ?? 0), signal: null, ...said };
+    return { code: Number(process.exitCode ?? 0), signal: null, ...output };
   } finally {
     process.exitCode = ownExitCode;
     process.env = ownEnvironment;
@@ -51,7 +51,7 @@ async function runAlone({ folder, parameters, environment }: Command): Promise<F
     // A service that failed to start would leave its signal listeners in this process.
     for (const signal of signals) {
       for (const listener of process.listeners(signal)) {
-        if (!heard.has(listener)) process.off(signal, listener);
+        if (!listenersBefore.has(listener)) process.off(signal, listener);
       }
     }
   }

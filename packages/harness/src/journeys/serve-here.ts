@@ -21,13 +21,13 @@ export type ServiceHere = Omit<StartedProofmark, 'kill' | 'pid'>;
 export async function serveHere(command: Command): Promise<ServiceHere> {
   leaveNoDatabase();
   const settings = settingsOf(command);
-  const said = { stdout: '', stderr: '' };
-  const sayTo = (name: keyof typeof said) => (line: string) => {
-    said[name] += line;
+  const output = { stdout: '', stderr: '' };
+  const writeTo = (name: keyof typeof output) => (line: string) => {
+    output[name] += line;
   };
-  const log = createLog(settings.logLevel ?? 'info', { write: sayTo('stderr') });
-  const say = (sentence: string) => sayTo('stderr')(`proofmark: ${sentence}\n`);
-  const print = (event: unknown) => sayTo('stdout')(`${JSON.stringify(event)}\n`);
+  const log = createLog(settings.logLevel ?? 'info', { write: writeTo('stderr') });
+  const say = (sentence: string) => writeTo('stderr')(`proofmark: ${sentence}\n`);
+  const print = (event: unknown) => writeTo('stdout')(`${JSON.stringify(event)}\n`);
   const serve = await loadServe();
   const service = await serve(settings, { log, say, ...webFolders() });
   announceJson(service, print);
@@ -35,9 +35,9 @@ export async function serveHere(command: Command): Promise<ServiceHere> {
   let stopped: Promise<void> | undefined;
   return {
     url: service.url,
-    stdout: () => said.stdout,
-    stderr: () => said.stderr,
-    events: () => eventsOf(said.stdout),
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    events: () => eventsOf(output.stdout),
     async stop() {
       stopped ??= service.stop();
       await stopped;
@@ -74,13 +74,13 @@ function settingsOf({ folder, parameters, environment }: Command) {
   }
 }
 
-let isHeard = false;
+let isListening = false;
 
 /**
  * Stops the embedded databases on SIGTERM, which ends the processes of tests, also at an interrupt.
  */
 function leaveNoDatabase(): void {
-  if (isHeard) return;
-  isHeard = true;
+  if (isListening) return;
+  isListening = true;
   process.once('SIGTERM', () => void stopEmbeddedDatabases().finally(() => process.exit()));
 }

@@ -62,10 +62,10 @@ export function spawnProofmark(command: Command): ProofmarkProcess {
     env: { ...foreignEnvironment(), ...command.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
+      output[name] += text;
     });
   }
   // Output on stdout shows that the command is built.
@@ -75,9 +75,9 @@ export function spawnProofmark(command: Command): ProofmarkProcess {
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Ended);
   return {
     pid: child.pid as number,
-    stdout: () => said.stdout,
-    stderr: () => withoutPreparing(said.stderr),
-    events: () => eventsOf(said.stdout),
+    stdout: () => output.stdout,
+    stderr: () => withoutPreparing(output.stderr),
+    events: () => eventsOf(output.stdout),
     ended,
     stop: () => end(child, 'SIGTERM', ended),
     kill: () => end(child, 'SIGKILL', ended),
@@ -94,9 +94,11 @@ async function firstLine(started: ProofmarkProcess): Promise<string> {
   void started.ended.then(() => {
     gone = true;
   });
-  const heard = () => started.stdout().includes('\n');
-  await until(() => gone || heard(), 'the command is ready', readyWithinMs).catch(() => undefined);
-  if (!heard()) {
+  const hasOutput = () => started.stdout().includes('\n');
+  await until(() => gone || hasOutput(), 'the command is ready', readyWithinMs).catch(
+    () => undefined,
+  );
+  if (!hasOutput()) {
     await started.kill();
     throw new Error(`It did not get ready: ${started.stdout()}${started.stderr()}`);
   }

@@ -47,8 +47,12 @@ export async function startStockServers(): Promise<StockServers> {
   const model = await startOpenAiServer({
     judge: async () => {
       await turn();
-      const said = { score: 0.5, reason: 'It counted and did not say of what.', rubricHits: [] };
-      return { text: JSON.stringify(said) };
+      const judgement = {
+        score: 0.5,
+        reason: 'It counted and did not say of what.',
+        rubricHits: [],
+      };
+      return { text: JSON.stringify(judgement) };
     },
   });
   return {
@@ -97,7 +101,7 @@ export type ProjectApi = ReturnType<typeof projectApi>;
 /** The suite's only case calls the tool itself, so no model takes part. */
 export async function makeSuite(
   ask: ProjectApi,
-  wish: {
+  options: {
     name: string;
     serverUrl: string;
     expects?: string;
@@ -108,7 +112,7 @@ export async function makeSuite(
     everyMinutes?: number;
   },
 ): Promise<string> {
-  const { name, serverUrl, expects = 'count_stock', repetitions = 1 } = wish;
+  const { name, serverUrl, expects = 'count_stock', repetitions = 1 } = options;
   const server = { name, enabled: true, transportType: 'http', url: serverUrl };
   const { id } = await ask('POST', 'servers', server);
   const given = { serverName: name, toolName: 'count_stock', arguments: { item: 'pens' } };
@@ -129,12 +133,12 @@ export async function makeSuite(
     ],
   });
   const place = `eval-suites/${suiteId}`;
-  if (wish.patch !== undefined) await ask('PATCH', place, wish.patch);
-  if (wish.ofCase !== undefined) {
-    await ask('PATCH', `${place}/cases/${caseUpsert.committed[0].id}`, wish.ofCase);
+  if (options.patch !== undefined) await ask('PATCH', place, options.patch);
+  if (options.ofCase !== undefined) {
+    await ask('PATCH', `${place}/cases/${caseUpsert.committed[0].id}`, options.ofCase);
   }
-  if (wish.everyMinutes !== undefined) {
-    const intervalMinutes = wish.everyMinutes;
+  if (options.everyMinutes !== undefined) {
+    const intervalMinutes = options.everyMinutes;
     await ask('PATCH', `${place}/schedule`, { enabled: true, intervalMinutes });
   }
   return suiteId;

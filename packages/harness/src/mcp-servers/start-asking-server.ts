@@ -53,7 +53,7 @@ export async function startAskingServer(
  * Returns the client's response as the text of a tool result. The result is an error if the client
  * sent an error.
  */
-export function told(answer: Json): Json {
+export function answerAsResult(answer: Json): Json {
   const text = JSON.stringify(answer['result'] ?? answer['error']);
   return { content: [{ type: 'text', text }], ...('error' in answer && { isError: true }) };
 }

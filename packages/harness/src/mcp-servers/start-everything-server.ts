@@ -18,7 +18,7 @@ export async function startEverythingServer(
     await closed;
   };
   try {
-    const port = await saidPort(child.stderr, closed);
+    const port = await readPort(child.stderr, closed);
     return { url: `http://127.0.0.1:${port}/${mode === 'sse' ? 'sse' : 'mcp'}`, stop };
   } catch (error) {
     await stop();
@@ -51,7 +51,7 @@ const readyWithinMs = 30_000;
  * Reads the port from stderr. The preloaded `bind-to-loopback.mjs` prints it once the server
  * listens.
  */
-export async function saidPort(
+export async function readPort(
   stderr: NodeJS.ReadableStream,
   closed: Promise<unknown>,
 ): Promise<string> {

@@ -160,8 +160,12 @@ export async function startOpenAiServer(
   };
 }
 
-function completion(model: string, number: number, said: Extract<ChatOutcome, { text?: string }>) {
-  const calls = said.toolCalls?.map(({ name, arguments: given }, index) => ({
+function completion(
+  model: string,
+  number: number,
+  outcome: Extract<ChatOutcome, { text?: string }>,
+) {
+  const calls = outcome.toolCalls?.map(({ name, arguments: given }, index) => ({
     id: `call_${number}_${index}`,
     type: 'function',
     function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
@@ -177,14 +181,14 @@ function completion(model: string, number: number, said: Extract<ChatOutcome, { 
         index: 0,
         message: {
           role: 'assistant',
-          content: said.text ?? null,
+          content: outcome.text ?? null,
           tool_calls: calls,
-          reasoning_content: said.reasoning,
+          reasoning_content: outcome.reasoning,
         },
-        finish_reason: said.finishReason ?? (calls === undefined ? 'stop' : 'tool_calls'),
+        finish_reason: outcome.finishReason ?? (calls === undefined ? 'stop' : 'tool_calls'),
       },
     ] as const,
-    usage: said.usage === undefined ? usage : (said.usage ?? undefined),
+    usage: outcome.usage === undefined ? usage : (outcome.usage ?? undefined),
   };
 }
 

@@ -96,12 +96,12 @@ test('reasons come only with failures, add up to them, and the bar is what the w
         expect(rate === undefined).toBe(card.sessionsGraded === 0);
         if (rate !== undefined) expect(rate).toBeCloseTo(passCount / card.sessionsGraded, 10);
         expect(failReasons.length).toBeLessThanOrEqual(Math.min(failCount, mostFailReasons));
-        const told = failReasons.map((_, at) => numbers(failReasonWords(one, at)));
+        const reasonNumbers = failReasons.map((_, at) => numbers(failReasonWords(one, at)));
         if (failCount > 1) {
-          expect(told.map(([times, of]) => [times, of])).toEqual(
+          expect(reasonNumbers.map(([times, of]) => [times, of])).toEqual(
             failReasons.map(({ sessionCount }) => [sessionCount, failCount]),
           );
-          const rest = told.at(-1)?.[2] ?? 0;
+          const rest = reasonNumbers.at(-1)?.[2] ?? 0;
           const sum = failReasons.reduce((total, { sessionCount }) => total + sessionCount, rest);
           if (failReasons.length > 0) expect(sum).toBe(failCount);
         }

@@ -49,16 +49,18 @@ test('the first of many are named, and all are counted', () => {
 });
 
 describe('in words', () => {
-  const said = (given: Parameters<typeof leftOutOf>[0]) =>
+  const sentencesOf = (given: Parameters<typeof leftOutOf>[0]) =>
     leftOutSentences(leftOutOf(given)).map((one) => plainSentence(one, false));
 
   test('cases and tools are told apart, with how to allow a tool', () => {
     const servers = [shop];
-    expect(said({ switchedOff: switchedOffOf(['Refunds']), allowWrites: [], servers })).toEqual([
+    expect(
+      sentencesOf({ switchedOff: switchedOffOf(['Refunds']), allowWrites: [], servers }),
+    ).toEqual([
       'Left out: 1 case switched off: Refunds.',
       'Left out: 2 tools held for writing: cancel_order and send_mail; allowWrites allows tools by name.',
     ]);
-    expect(said({ switchedOff: undefined, allowWrites: undefined, servers })).toEqual([]);
+    expect(sentencesOf({ switchedOff: undefined, allowWrites: undefined, servers })).toEqual([]);
   });
 
   test('a tool of which a call was refused is told with that, and one for widgets alone not at all', () => {
@@ -72,10 +74,10 @@ describe('in words', () => {
       calls: 1,
       trials: 1,
     };
-    const told = leftOutSentences(leftOut, [refused as never]).map((one) =>
+    const sentences = leftOutSentences(leftOut, [refused as never]).map((one) =>
       plainSentence(one, false),
     );
-    expect(told).toEqual([
+    expect(sentences).toEqual([
       'Left out: 1 tool held for writing: cancel_order; allowWrites allows tools by name.',
     ]);
   });
@@ -83,18 +85,18 @@ describe('in words', () => {
   test('a name that no server listed is a warning', () => {
     const stated = { switchedOff: undefined, servers: [shop] };
     const allowWrites = ['cancel_order', 'send_mail', 'cancel_oder'];
-    expect(said({ ...stated, allowWrites })).toEqual([
+    expect(sentencesOf({ ...stated, allowWrites })).toEqual([
       'Warning: allowWrites names 1 tool that no server listed: cancel_oder; correct or remove the name.',
     ]);
-    expect(said({ ...stated, allowWrites: [...allowWrites, 'mail'] })).toEqual([
+    expect(sentencesOf({ ...stated, allowWrites: [...allowWrites, 'mail'] })).toEqual([
       'Warning: allowWrites names 2 tools that no server listed: cancel_oder and mail; correct or remove the names.',
     ]);
   });
 
   test('what is not named is counted', () => {
     const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-    expect(said({ switchedOff: switchedOffOf(titles), allowWrites: [], servers: [] })).toEqual([
-      'Left out: 7 cases switched off: a, b, c, d, e and 2 more.',
-    ]);
+    expect(
+      sentencesOf({ switchedOff: switchedOffOf(titles), allowWrites: [], servers: [] }),
+    ).toEqual(['Left out: 7 cases switched off: a, b, c, d, e and 2 more.']);
   });
 });

@@ -6,7 +6,7 @@ test.each([
   ['The server broke.', '"The server broke." Look there.'],
   ['The server broke', '"The server broke". Look there.'],
   ['Why? ', '"Why?" Look there.'],
-])('a quotation that is a sentence ends once: %j', (text, told) => {
-  const said = plainSentence(say`${quoteSentence(text)} Look there.`, false);
-  expect(said.replace(' "', '"')).toBe(told);
+])('a quotation that is a sentence ends once: %j', (text, expected) => {
+  const sentence = plainSentence(say`${quoteSentence(text)} Look there.`, false);
+  expect(sentence.replace(' "', '"')).toBe(expected);
 });

@@ -69,7 +69,7 @@ test('criteria of a judge are told as people write them', () => {
 
 test('an assertion is told in one line, however large what it was given is', () => {
   const schema = { description: 'x\n'.repeat(5000) };
-  const told = assertionText({ type: 'toolResultMatchesSchema', schema, toolName: 'a' });
-  expect(told).toMatch(/^toolResultMatchesSchema, schema \{"description":"x\\n.*…, toolName "a"$/);
-  expect(told.length).toBeLessThan(300);
+  const line = assertionText({ type: 'toolResultMatchesSchema', schema, toolName: 'a' });
+  expect(line).toMatch(/^toolResultMatchesSchema, schema \{"description":"x\\n.*…, toolName "a"$/);
+  expect(line.length).toBeLessThan(300);
 });

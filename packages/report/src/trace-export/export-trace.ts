@@ -72,7 +72,7 @@ export function exportTrace(
     endTimeUnixNano: nanosecondsOf(endMs),
     attributes: attributesOf({ ...traced.attributes, ...conversation }),
     ...eventsOf([
-      ...saidByServers(trace, startMs, includeContent),
+      ...serverEvents(trace, startMs, includeContent),
       ...stagesOf(chain, nanosecondsOf(endMs)),
     ]),
     ...(status && { status: { code: spanStatuses[status] } }),
@@ -143,7 +143,7 @@ function stagesOf(chain: DecisionChain, timeUnixNano: string): SpanEvents {
 }
 
 /** The text of a server's message is content, so it is included only on request. */
-function saidByServers(trace: Json, startMs: number, includeContent: boolean): SpanEvents {
+function serverEvents(trace: Json, startMs: number, includeContent: boolean): SpanEvents {
   return readTraceEvents(trace['events']).map(({ atMs, kind, serverName, text }) => ({
     timeUnixNano: nanosecondsOf(startMs + atMs),
     name: 'proofmark.server_event',

@@ -149,15 +149,15 @@ test('what servers said is an event of the root at its time, its text only with 
     { atMs: 30, kind: 'rumor', serverName: 'Weather', text: 'snow' },
   ];
   const trace = { ...trial.trace, events };
-  const saidIn = (includeContent: boolean) => {
+  const serverEventsIn = (includeContent: boolean) => {
     const [root] = exported({ trace }, includeContent) as [OtlpSpan];
     expect(root.events?.filter(({ name }) => name === 'proofmark.stage')).toHaveLength(6);
-    const said = root.events?.filter(({ name }) => name === 'proofmark.server_event') ?? [];
-    return said.map((event) => [event.timeUnixNano, ...Object.values(readOf(event))]);
+    const serverEvents = root.events?.filter(({ name }) => name === 'proofmark.server_event') ?? [];
+    return serverEvents.map((event) => [event.timeUnixNano, ...Object.values(readOf(event))]);
   };
   const at = `${startedAtMs + 12}000000`;
-  expect(saidIn(false)).toEqual([[at, 'log', 'Weather']]);
-  expect(saidIn(true)).toEqual([[at, 'log', 'Weather', 'rain, password=[redacted]']]);
+  expect(serverEventsIn(false)).toEqual([[at, 'log', 'Weather']]);
+  expect(serverEventsIn(true)).toEqual([[at, 'log', 'Weather', 'rain, password=[redacted]']]);
 });
 
 test('models and tools are described in the words of the conventions', () => {
@@ -209,9 +209,10 @@ describe('content', () => {
 
   test('stands on the root too, for traces that have no spans', () => {
     const [root] = exported({ trace: { messages } }, true) as [OtlpSpan];
-    const { 'gen_ai.input.messages': asked, 'gen_ai.output.messages': said } = readOf(root);
+    const { 'gen_ai.input.messages': asked, 'gen_ai.output.messages': outputMessages } =
+      readOf(root);
     expect(JSON.parse(asked)).toHaveLength(1);
-    expect(JSON.parse(said)).toHaveLength(2);
+    expect(JSON.parse(outputMessages)).toHaveLength(2);
   });
 
   test.each(['é', 'x', '"', '\u0001', '😀'])(

@@ -35,8 +35,8 @@ export class ResultBudget {
   }
 }
 
-export function withoutResultBy(message: string, told: string): CallResult {
-  return { error: { kind: 'protocol-error', message }, sizeBytes: Buffer.byteLength(told) };
+export function withoutResultBy(message: string, modelMessage: string): CallResult {
+  return { error: { kind: 'protocol-error', message }, sizeBytes: Buffer.byteLength(modelMessage) };
 }
 
 /**
@@ -57,8 +57,10 @@ function textOf({ content }: Json): string | undefined {
   const texts = content.flatMap((block: unknown) => {
     if (!isRecord(block)) return [];
     const { type, text, resource } = block;
-    const said = type === 'resource' && isRecord(resource) ? resource['text'] : text;
-    return (type === 'text' || type === 'resource') && typeof said === 'string' ? [said] : [];
+    const contentText = type === 'resource' && isRecord(resource) ? resource['text'] : text;
+    return (type === 'text' || type === 'resource') && typeof contentText === 'string'
+      ? [contentText]
+      : [];
   });
   // A single text is returned unchanged, because joining would copy it.
   return texts.length > 1 ? texts.join('\n') : texts[0];

@@ -107,8 +107,8 @@ async function withResult(
     return { output, failure };
   }
   if (!isError) return { output };
-  const said = trialSentence(outcome.errorText ?? '');
-  const about = said === '' ? '.' : `: ${said}`;
+  const errorText = trialSentence(outcome.errorText ?? '');
+  const about = errorText === '' ? '.' : `: ${errorText}`;
   const name = JSON.stringify(toolName);
   const failure = sentenceOf(
     context,
@@ -119,7 +119,7 @@ async function withResult(
   );
   context.log.toolErrors.push({
     kind: 'content-error',
-    message: said,
+    message: errorText,
     sentence: failure,
     ...placeOf(call, span),
     ...(argumentProblem !== undefined && { argumentProblem }),
@@ -167,7 +167,7 @@ function withoutResult(
   const code = mcpErrorOf(facts);
   const { toolName } = call;
   const name = JSON.stringify(toolName);
-  const { message: said, durationMs, stillMs } = error;
+  const { message: errorMessage, durationMs, stillMs } = error;
   const { timeoutMs, repeatedAfterMs } = error.details;
   noteRepeat(context, call, span, repeatedAfterMs);
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
@@ -192,7 +192,11 @@ function withoutResult(
   // An error from Proofmark's transport, such as a lost connection, is no response of the server.
   if (code?.origin !== 'ours') {
     const latencyMs = durationMs && durationMs - answeredMs;
-    log.addResult(call.input, { failed: withoutResultBy(said, message) }, { latencyMs, stillMs });
+    log.addResult(
+      call.input,
+      { failed: withoutResultBy(errorMessage, message) },
+      { latencyMs, stillMs },
+    );
   }
   const failure = sentenceOf(
     context,
@@ -284,9 +288,9 @@ function sentenceOf(
   { toolName, serverId }: ServerCall,
   failure: string,
 ): string {
-  const said = `${failure}${context.log.reopened.noteFor(nameOfServer(context, serverId))}`;
-  if (argumentProblem !== undefined) return trialSentence(`${argumentProblem} ${said}`);
-  return trialSentence(tool === undefined ? `${unlistedTool(toolName)} ${said}` : said);
+  const sentence = `${failure}${context.log.reopened.noteFor(nameOfServer(context, serverId))}`;
+  if (argumentProblem !== undefined) return trialSentence(`${argumentProblem} ${sentence}`);
+  return trialSentence(tool === undefined ? `${unlistedTool(toolName)} ${sentence}` : sentence);
 }
 
 function placeOf({ toolName, promptIndex }: ServerCall, { id }: SpanDraft) {

@@ -17,13 +17,16 @@ const calls = (toolName: string): ScriptedReply => ({
 });
 const done = { text: 'Done.' };
 
-interface Wish {
+interface Options {
   readonly changes?: Parameters<typeof changingTools>[0];
   readonly turnMs?: number;
   readonly mayOffer?: (tool: Json) => boolean;
 }
 
-async function journey(replies: ScriptedReply[], { changes, turnMs = turnTimeoutMs }: Wish = {}) {
+async function journey(
+  replies: ScriptedReply[],
+  { changes, turnMs = turnTimeoutMs }: Options = {},
+) {
   return against(changes, async (servers, named) => {
     const models = createScriptedModel(replies);
     const limits = {
@@ -53,7 +56,7 @@ async function journey(replies: ScriptedReply[], { changes, turnMs = turnTimeout
 /** Plays one turn of a person, as in the playground and behind a share link. */
 async function turn(
   replies: ScriptedReply[],
-  { changes, turnMs = turnTimeoutMs, mayOffer = () => true }: Wish = {},
+  { changes, turnMs = turnTimeoutMs, mayOffer = () => true }: Options = {},
 ) {
   return against(changes, async (servers, named) => {
     const models = createScriptedModel(replies);
@@ -84,7 +87,7 @@ async function turn(
 let played = 0;
 
 async function against<Played>(
-  changes: Wish['changes'],
+  changes: Options['changes'],
   play: (
     servers: ReturnType<typeof runServersFor>,
     named: { id: string; name: string; url: string }[],
@@ -146,8 +149,8 @@ describe.each([
     ['fails', 'fails', 'The server answered with HTTP 500.'],
     ['never comes', 'hangs', 'within half of the remaining time of the turn'],
   ] as const)('goes on with the old list where the new one %s', async (_how, listsAgain, why) => {
-    const wish = { changes: { listsAgain }, turnMs: 4000 };
-    const { record, models } = await play([calls('unlock'), calls('look'), done, done], wish);
+    const options = { changes: { listsAgain }, turnMs: 4000 };
+    const { record, models } = await play([calls('unlock'), calls('look'), done, done], options);
     expect(record).toMatchObject({ errorCode: null, toolCallCount: 2 });
     expect(offered(models)[1]).toEqual(['unlock', 'look']);
     expect(record.trace['listChanges']).toMatchObject([

@@ -51,28 +51,32 @@ const assertions: Readonly<Record<string, object>> = {
   'turns under': { type: 'turnCountUnder', maxTurns: 1 },
 };
 
-const said = (text: string): ModelLine => ({ text });
+const textLine = (text: string): ModelLine => ({ text });
 const calls = (...made: [string, object][]): ModelLine => ({
   calls: made.map(([tool, input]) => ({ tool, input })),
 });
 const models: Readonly<Record<string, readonly ModelLine[]>> = {
-  'calls nothing': [said('three'), said('four')],
-  'calls once, with more': [calls(['add', { a: 1, b: 2 }]), said('three'), said('four')],
-  'calls with other arguments': [calls(['add', { a: 7 }]), said('six'), said('four')],
-  'calls twice': [calls(['add', { a: 1 }], ['add', { a: 1 }]), said('three'), said('four')],
-  'calls another first': [calls(['sub', {}], ['add', { a: 1 }]), said('three'), said('four')],
-  'calls another only': [calls(['sub', {}]), said(''), said('four')],
-  'asks for what is not offered': [calls(['gone', {}]), said('three'), said('four')],
-  'calls in the second turn': [said('three'), calls(['add', { a: 1 }]), said('three')],
+  'calls nothing': [textLine('three'), textLine('four')],
+  'calls once, with more': [calls(['add', { a: 1, b: 2 }]), textLine('three'), textLine('four')],
+  'calls with other arguments': [calls(['add', { a: 7 }]), textLine('six'), textLine('four')],
+  'calls twice': [calls(['add', { a: 1 }], ['add', { a: 1 }]), textLine('three'), textLine('four')],
+  'calls another first': [
+    calls(['sub', {}], ['add', { a: 1 }]),
+    textLine('three'),
+    textLine('four'),
+  ],
+  'calls another only': [calls(['sub', {}]), textLine(''), textLine('four')],
+  'asks for what is not offered': [calls(['gone', {}]), textLine('three'), textLine('four')],
+  'calls in the second turn': [textLine('three'), calls(['add', { a: 1 }]), textLine('three')],
   'calls in the first turn, with others in the second': [
-    ...[calls(['add', { a: 1 }]), said('three'), calls(['add', { a: 7 }]), said('eight')],
+    ...[calls(['add', { a: 1 }]), textLine('three'), calls(['add', { a: 7 }]), textLine('eight')],
   ],
   'is cut off by its provider': ['fails'],
   'calls and is cut off': [calls(['sub', {}]), 'fails'],
 };
 
-function contradictions(told: TrialTexts): string[] {
-  const { record, page, of, checks, turns, marked, definition } = told;
+function contradictions(texts: TrialTexts): string[] {
+  const { record, page, of, checks, turns, marked, definition } = texts;
   const { result, chain } = record;
   const actual = record.actualToolCalls as unknown as { toolName: string; notMade?: string }[];
   const made = new Set(actual.flatMap((one) => (one.notMade ? [] : [one.toolName])));
@@ -108,7 +112,7 @@ function contradictions(told: TrialTexts): string[] {
     [
       'each check that failed is told',
       broken.every(
-        ({ name, said: why = name }) =>
+        ({ name, explanation: why = name }) =>
           ['Calls match those expected', 'Every step succeeds'].includes(name) ||
           of('Check').includes(why.slice(0, 90)),
       ),
@@ -229,8 +233,8 @@ function listOf(assertion: object): Definition['checks'] {
 describe.each(Object.entries(levels))('a check %s', (_level, define) => {
   test.each(Object.entries(assertions))('that a trial has: %s', async (_name, assertion) => {
     for (const [model, lines] of Object.entries(models)) {
-      const told = await tell(define(assertion), lines);
-      expect(contradictions(told), `${model}\n${told.page}`).toEqual([]);
+      const texts = await tell(define(assertion), lines);
+      expect(contradictions(texts), `${model}\n${texts.page}`).toEqual([]);
     }
   });
 });
@@ -239,14 +243,14 @@ test.each([
   ['which the case allows', false, 'passed', /error, which this case allows/, /^$/],
   ['which it does not', true, 'failed', /^undefined$/, /look in the server/],
 ])('an error of a tool, %s', async (_, failOnToolError, result, despite, next) => {
-  const told = await tell({ steps: [pin], failOnToolError }, [], 'error');
-  const { stageResults } = told.record.chain;
-  expect(told.record.result).toBe(result);
+  const texts = await tell({ steps: [pin], failOnToolError }, [], 'error');
+  const { stageResults } = texts.record.chain;
+  expect(texts.record.result).toBe(result);
   expect(stageResults.find(({ state }) => state === 'failed')?.stage).toBe('response');
   const words =
-    told.record.result === 'passed' ? passedWithFailedStage(stageResults, false) : undefined;
+    texts.record.result === 'passed' ? passedWithFailedStage(stageResults, false) : undefined;
   expect(String(words)).toMatch(despite);
-  expect(told.of('Next')).toMatch(next);
+  expect(texts.of('Next')).toMatch(next);
 });
 
 test.each<[string, Answer, Step, RegExp, RegExp]>([
@@ -265,9 +269,9 @@ test.each<[string, Answer, Step, RegExp, RegExp]>([
     /^Correct the name of the tool in the case/,
   ],
 ])('%s is told with what mends it', async (_name, answer, step, observed, next) => {
-  const told = await tell({ steps: [step] }, [], answer);
-  expect(told.of('Why') + told.of('Observed')).toMatch(observed);
-  expect(told.of('Advice')).toMatch(next);
+  const texts = await tell({ steps: [step] }, [], answer);
+  expect(texts.of('Why') + texts.of('Observed')).toMatch(observed);
+  expect(texts.of('Advice')).toMatch(next);
 });
 
 test.each<[string, object, string, string, string]>([
@@ -293,8 +297,10 @@ test.each<[string, object, string, string, string]>([
     '"add" was called in turn 2 with other arguments.',
   ],
 ])('a model that %s, where the second turn expects it', async (model, assertion, ...words) => {
-  const told = await tell({ steps: [ask, again, check(assertion)] }, models[model] ?? []);
-  expect([told.of('Expected'), told.of('Observed').split(';')[0], told.of('Check')]).toEqual(words);
+  const texts = await tell({ steps: [ask, again, check(assertion)] }, models[model] ?? []);
+  expect([texts.of('Expected'), texts.of('Observed').split(';')[0], texts.of('Check')]).toEqual(
+    words,
+  );
 });
 
 test.each<Answer>(['well', 'error', 'nothing listed'])(
@@ -303,19 +309,19 @@ test.each<Answer>(['well', 'error', 'nothing listed'])(
     for (const assertion of Object.values(assertions)) {
       for (const steps of [[pin], [pin, check(assertion)], [pin, ask, check(assertion)]]) {
         for (const lines of [models['calls once, with more'], models['calls nothing']]) {
-          const told = await tell({ steps }, lines ?? [], answer);
-          expect(contradictions(told), told.page).toEqual([]);
-          expect(told.turns.filter(({ index }) => index === 0 && steps[1] === undefined)).toEqual(
+          const texts = await tell({ steps }, lines ?? [], answer);
+          expect(contradictions(texts), texts.page).toEqual([]);
+          expect(texts.turns.filter(({ index }) => index === 0 && steps[1] === undefined)).toEqual(
             [],
           );
         }
       }
-      const told = await tell(
+      const texts = await tell(
         { steps: [ask], checks: listOf(assertion) },
         models['calls twice'] ?? [],
         answer,
       );
-      expect(contradictions(told), told.page).toEqual([]);
+      expect(contradictions(texts), texts.page).toEqual([]);
     }
   },
 );

@@ -81,10 +81,10 @@ test('a server that is slow only beside other calls of ours passes, and each tri
     expect(record).toMatchObject({ status: 'completed', result: 'passed', error: null });
     expect(record.actualToolCalls).toHaveLength(1);
   }
-  const told = records.filter(({ warnings }) => warnings.length > 0);
-  expect(told.length).toBeGreaterThanOrEqual(1);
-  expect(called(server)).toHaveLength(records.length + told.length);
-  for (const record of told) {
+  const warned = records.filter(({ warnings }) => warnings.length > 0);
+  expect(warned.length).toBeGreaterThanOrEqual(1);
+  expect(called(server)).toHaveLength(records.length + warned.length);
+  for (const record of warned) {
     expect(record.warnings).toEqual([
       {
         path: 'servers[0]',

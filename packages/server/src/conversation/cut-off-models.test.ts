@@ -93,13 +93,13 @@ test.each([
     const { record } = await play(definition, [failure]);
     expect(record).toMatchObject({ status: 'failed', result: null });
     expect(record.evidence.turns).toEqual([]);
-    const told = record.chain.stageResults.map(({ stage, state, reason }) => [
+    const stages = record.chain.stageResults.map(({ stage, state, reason }) => [
       stage,
       state,
       reason,
     ]);
-    expect(told).toContainEqual(['selection', 'notMeasured', 'providerError']);
-    expect(told).toContainEqual(['call', 'notMeasured', 'providerError']);
+    expect(stages).toContainEqual(['selection', 'notMeasured', 'providerError']);
+    expect(stages).toContainEqual(['call', 'notMeasured', 'providerError']);
   },
 );
 
@@ -118,15 +118,15 @@ test('a model that calls tools to the last round is told as stopped by the bound
   const { record } = await player.play({ steps: [...steps] }, [callWeather, callWeather], {
     plan: { limits },
   });
-  const told = 'stopped after 2 answers';
+  const stopText = 'stopped after 2 answers';
   expect(record).toMatchObject({ status: 'completed', result: 'failed' });
-  expect(record.error).toContain(told);
+  expect(record.error).toContain(stopText);
   expect(record.trace['steps']).toMatchObject([
-    { status: 'ok', note: expect.stringContaining(told) },
-    { status: 'fail', reason: expect.stringContaining(told) },
+    { status: 'ok', note: expect.stringContaining(stopText) },
+    { status: 'fail', reason: expect.stringContaining(stopText) },
   ]);
   const spans = record.trace['spans'] as { name: string; category: string }[];
-  expect(spans.filter(({ name }) => name.includes(told))).toMatchObject([
+  expect(spans.filter(({ name }) => name.includes(stopText))).toMatchObject([
     { category: 'error', status: 'error', promptIndex: 0 },
   ]);
   const whole = await player.play(
@@ -135,7 +135,7 @@ test('a model that calls tools to the last round is told as stopped by the bound
     { plan: { limits } },
   );
   expect(whole.record.evidence.assertions).toMatchObject([
-    { passed: false, reason: expect.stringContaining(told) },
+    { passed: false, reason: expect.stringContaining(stopText) },
   ]);
 });
 

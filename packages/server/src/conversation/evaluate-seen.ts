@@ -56,14 +56,14 @@ function answerable(
   { hasMarks = false }: Pick<TrialContext['dependencies'], 'hasMarks'>,
 ): AssertionResult {
   if (!hasMarks) return result;
-  const { listedTools, ...said } = subject.transcript;
+  const { listedTools, ...rest } = subject.transcript;
   const listed = listedTools === undefined ? {} : { listedTools };
   const { sawMark, ...engines } = notingMarks(subject);
   const passes = (other: unknown) => {
-    const transcript = { ...(other as typeof said), ...listed };
+    const transcript = { ...(other as typeof rest), ...listed };
     return evaluateKnownAssertion(assertion, { ...subject, ...engines, transcript }).passed;
   };
-  if (!dependsOnRedaction(assertion, said, passes, sawMark)) return result;
+  if (!dependsOnRedaction(assertion, rest, passes, sawMark)) return result;
   return { ...result, passed: false, reason: takenOut, evaluatorError: true };
 }
 

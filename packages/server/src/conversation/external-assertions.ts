@@ -42,14 +42,15 @@ const askScorer: AskOutside<'scorer'> = async (
   if ('problem' in outcome) return unanswered(outcome.problem.replace(/^The scorer/, () => who));
   const { score, reason } = outcome;
   const passed = score >= threshold;
-  const told = `${who} gave ${score}, ${passed ? 'at or above' : 'below'} its threshold of ${threshold}.`;
+  const sentence = `${who} gave ${score}, ${passed ? 'at or above' : 'below'} its threshold of ${threshold}.`;
   return {
     passed,
-    reason: reason === undefined ? told : `${told} Its reason: ${reason}`,
+    reason: reason === undefined ? sentence : `${sentence} Its reason: ${reason}`,
     measured: {
       score,
       threshold,
-      reason: reason === undefined || name === undefined ? (reason ?? told) : `${name}: ${reason}`,
+      reason:
+        reason === undefined || name === undefined ? (reason ?? sentence) : `${name}: ${reason}`,
     },
   };
 };

@@ -290,6 +290,6 @@ function failureOf(ended: EndedTrial, grades: Grades): string | null {
   if (grades.failedStep !== undefined) return grades.failedStep;
   const toolError = grades.hasCountedToolError ? errorsOf(ended).counted[0]?.sentence : undefined;
   if (toolError !== undefined || grades.result !== 'failed') return toolError ?? null;
-  const told = `${stopped ?? ''}${ended.log.reopened.noteFor()}`.trim();
-  return told === '' ? null : told;
+  const message = `${stopped ?? ''}${ended.log.reopened.noteFor()}`.trim();
+  return message === '' ? null : message;
 }

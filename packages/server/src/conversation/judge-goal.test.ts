@@ -48,11 +48,11 @@ async function trialWith({
   finishReason = 'stop',
 }: Judging) {
   let asked = 0;
-  const told: string[] = [];
+  const judgeRequests: string[] = [];
   const judgeModels: Pick<ModelGateway, 'generate'> = {
     async generate(...given) {
       asked += 1;
-      told.push(JSON.stringify(given[1]));
+      judgeRequests.push(JSON.stringify(given[1]));
       const text = await answer();
       given[2].signal.throwIfAborted();
       return { ...reply, finishReason, text };
@@ -66,7 +66,7 @@ async function trialWith({
   });
   const hiding = redact === undefined ? {} : { redact };
   const record = await firstTrial({ ...dependencies, judgeModels, ...hiding }, plan, signal);
-  return { record, asked, told };
+  return { record, asked, judgeRequests };
 }
 
 const reply = { toolCalls: [], usage: {}, attempts: 1 } as const;
@@ -118,10 +118,10 @@ test('our own failure while a judge is asked is no word of the judge', async () 
 test('a judge is told nothing that a trace would hide', async () => {
   const redact = <Kept>(kept: Kept): Kept =>
     JSON.parse(JSON.stringify(kept).replaceAll('sunny', '[hidden]'));
-  const { told } = await trialWith({ answer: async () => good, redact });
-  expect(told).toHaveLength(2);
-  expect(told.join(' ')).toContain('[hidden]');
-  expect(told.join(' ')).not.toContain('sunny');
+  const { judgeRequests } = await trialWith({ answer: async () => good, redact });
+  expect(judgeRequests).toHaveLength(2);
+  expect(judgeRequests.join(' ')).toContain('[hidden]');
+  expect(judgeRequests.join(' ')).not.toContain('sunny');
 });
 
 test.each(['length', 'content-filter', 'error'] as const)(

@@ -26,11 +26,11 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
   const { query } = projectSteps(steps);
   // Tool results may contain secrets that were sent to servers. The judge may have another
   // provider, which must not get them.
-  const told = dependencies.redact?.(messages) ?? messages;
+  const redacted = dependencies.redact?.(messages) ?? messages;
   const { system, prompt } = writeJudgeRequest({
     title,
     query,
-    messages: told,
+    messages: redacted,
     expectedOutput: outcome,
     ...(criteria !== undefined && { criteria }),
   });

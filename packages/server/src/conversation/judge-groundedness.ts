@@ -13,7 +13,7 @@ import type { ModelGateway } from '../outside/model/model-gateway.ts';
 import { askModelComplete } from './ask-model-complete.ts';
 import type { AskedJudge } from './judge-trial.ts';
 
-export async function groundTrial(
+export async function judgeTrialGroundedness(
   dependencies: { readonly models: Pick<ModelGateway, 'generate'> },
   trial: GroundedTrial,
   { model, apiKey }: Omit<AskedJudge, 'threshold'>,

@@ -41,8 +41,8 @@ async function play(mutant: Partial<Mutant> | undefined, input: object = { city:
     timeoutMsOf: () => 3_600_000,
     ...(mutant && { mutant: { ...own, ...mutant } }),
   });
-  const onSeen = (told: Transcript) => {
-    transcript = told;
+  const onSeen = (seenTranscript: Transcript) => {
+    transcript = seenTranscript;
   };
   try {
     const dependencies = dependenciesFor(mutated, models, { onSeen });

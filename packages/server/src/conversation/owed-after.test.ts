@@ -16,8 +16,8 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   type AskingTool,
+  answerAsResult,
   startAskingServer,
-  told,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { ask, called, sunny, trialPlayer } from '@proofmark/harness/play-trial.ts';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -196,9 +196,9 @@ async function playAsking(
 ) {
   const answers: unknown[] = [];
   const tool: AskingTool = async (asking) => {
-    const said = await asking('sampling/createMessage', sampling);
-    answers.push((said['result'] as { content?: { text?: string } })?.content?.text);
-    return told(said);
+    const answer = await asking('sampling/createMessage', sampling);
+    answers.push((answer['result'] as { content?: { text?: string } })?.content?.text);
+    return answerAsResult(answer);
   };
   const server = await startAskingServer({ tool });
   const servers = [{ id: 'srv_asks', name: 'Weather', url: server.url }];

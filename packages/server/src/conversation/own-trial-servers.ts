@@ -189,10 +189,10 @@ export class OwnTrialServers implements TrialServers {
     if (this.#isClosed) throw new Error('The trial has ended.');
     const sessions = this.#parts.sessions[index];
     if (sessions === undefined) throw new Error('A server of the run has no sessions.');
-    const heard = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
+    const onEvent = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
     const answer: OnServerRequest | undefined =
       onServerRequest && ((...request) => onServerRequest(...request, id));
-    const session = preparing(sessions.open(found, answer, heard, asksForEvents), () => {
+    const session = preparing(sessions.open(found, answer, onEvent, asksForEvents), () => {
       if (this.#parts.mayPrepare()) sessions.prepare(found);
     });
     this.#open.set(id, session);

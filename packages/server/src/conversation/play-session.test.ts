@@ -12,8 +12,8 @@ import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-serv
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   type AskingTool,
+  answerAsResult,
   startAskingServer,
-  told,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { afterAll, expect, test } from 'vitest';
 import { ModelFailure } from '../outside/model/model-failure.ts';
@@ -31,7 +31,8 @@ const sampling = {
   messages: [{ role: 'user', content: { type: 'text', text: 'Say hello.' } }],
   maxTokens: 50,
 };
-const samples: AskingTool = async (ask) => told(await ask('sampling/createMessage', sampling));
+const samples: AskingTool = async (ask) =>
+  answerAsResult(await ask('sampling/createMessage', sampling));
 const callTool: ScriptedReply = {
   toolCalls: [{ toolCallId: 'one', toolName: 'tool', input: {} }],
 };
@@ -98,7 +99,7 @@ test.concurrent('the wait for a place is no time of a turn, also where a server 
 test.concurrent('a tool that fails because nobody answered its question was not measured', async () => {
   const asks =
     (isError: boolean): AskingTool =>
-    async (ask) => ({ ...told(await ask('elicitation/create', question)), isError });
+    async (ask) => ({ ...answerAsResult(await ask('elicitation/create', question)), isError });
   const models = () => createScriptedModel([callTool, { text: 'Done.' }]);
   const failed = await play(models(), asks(true));
   expect(failed).toMatchObject({ errorCode: 'runner_failed', toolErrorCount: 0 });

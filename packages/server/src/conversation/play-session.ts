@@ -182,7 +182,7 @@ class PlayedSession {
 
   #askUser() {
     const { user, snapshot } = this.#session;
-    return askUser(user, this.#log.said, snapshot.limits.userTimeoutMs, this.#deadline);
+    return askUser(user, this.#log.conversation, snapshot.limits.userTimeoutMs, this.#deadline);
   }
 
   async #turn(context: TurnContext, promptIndex: number, prompt: string): Promise<StepOutcome> {
@@ -192,13 +192,16 @@ class PlayedSession {
     this.#clocks = [this.#deadline, deadline];
     const log = this.#log;
     log.openTurn(promptIndex);
-    log.said.push({ by: 'user', text: prompt });
+    log.conversation.push({ by: 'user', text: prompt });
     try {
       const outcome = await withStepSpan(log, { name: 'prompt', promptIndex }, (parentId) =>
         promptStep({ ...context, signal }, { prompt }, { promptIndex, parentId }),
       );
       if (outcome.kind !== 'ok') return outcome;
-      log.said.push({ by: 'assistant', text: log.transcript().finalAssistantMessage ?? '' });
+      log.conversation.push({
+        by: 'assistant',
+        text: log.transcript().finalAssistantMessage ?? '',
+      });
       return outcome;
     } finally {
       this.#clocks = [this.#deadline];

@@ -95,7 +95,7 @@ async function play(
   const models = withPausedClocks(dependencies.models, [deadline]);
   const held = { ...dependencies, models };
   log.openTurn(0);
-  log.said.push({ by: 'user', text });
+  log.conversation.push({ by: 'user', text });
   const answers = new ServerAnswers(held, undefined, variant, log, signal);
   const { onServerRequest } = answers;
   const opened = await dependencies.servers.open(signal, {
@@ -129,8 +129,8 @@ async function play(
   const outcome = await withStepSpan(log, { name: 'prompt', promptIndex: 0 }, (parentId) =>
     promptStep(context, { prompt: text }, { promptIndex: 0, parentId }),
   );
-  const said = log.transcript().finalAssistantMessage;
-  if (said !== undefined) log.said.push({ by: 'assistant', text: said });
+  const finalMessage = log.transcript().finalAssistantMessage;
+  if (finalMessage !== undefined) log.conversation.push({ by: 'assistant', text: finalMessage });
   return endOf(outcome);
 }
 

@@ -52,8 +52,8 @@ const urisRead = ({ requests }: FakeMcpServer) =>
   requests
     .filter(({ message }) => message['method'] === 'resources/read')
     .map(({ message }) => (message['params'] as { uri: string }).uri);
-const lastTold = (requests: readonly ModelRequest[]) => requests.at(-1)?.messages.at(-1);
-const toldWith = (output: object) => ({
+const lastMessage = (requests: readonly ModelRequest[]) => requests.at(-1)?.messages.at(-1);
+const messageWith = (output: object) => ({
   content: [expect.objectContaining({ toolName: 'readResourceLink', output })],
 });
 
@@ -65,8 +65,8 @@ test('from the first link on the model is offered to read it, and is told its te
   const before = ['weather', 'clock'];
   const after = [...before, 'readResourceLink'];
   expect(toolsOf(models.requests)).toEqual([before, after, after, after, after]);
-  expect(lastTold(models.requests.slice(0, 3))).toMatchObject(
-    toldWith({ type: 'json', value: { content: [{ type: 'text', text: 'Rome is hot.' }] } }),
+  expect(lastMessage(models.requests.slice(0, 3))).toMatchObject(
+    messageWith({ type: 'json', value: { content: [{ type: 'text', text: 'Rome is hot.' }] } }),
   );
   expect(urisRead(server)).toEqual(['file:///report', 'file:///report']);
   const sessions = server.requests.filter(({ message }) => message['method'] === 'initialize');
@@ -109,14 +109,14 @@ test.each([
   ['another URI', { uri: 'file:///etc/passwd' }, 'No result of a tool links to this URI'],
   ['another server', { uri: 'file:///report', serverName: 'Wiki' }, 'No result of a tool links'],
   ['no URI', { url: 'file:///report' }, 'The arguments must be'],
-])('%s than was linked to is not read', async (_, input, told) => {
+])('%s than was linked to is not read', async (_, input, expected) => {
   const { record, server, models } = await play({ steps: [ask] }, [
     ...[callWeather, read(input), sunny],
   ]);
   expect(record.result).toBe('passed');
   expect(urisRead(server)).toEqual([]);
-  const output = { type: 'error-text', value: expect.stringContaining(told) };
-  expect(lastTold(models.requests)).toMatchObject(toldWith(output));
+  const output = { type: 'error-text', value: expect.stringContaining(expected) };
+  expect(lastMessage(models.requests)).toMatchObject(messageWith(output));
   expect(spansOf(record)).toContainEqual(
     expect.objectContaining({ category: 'request', status: 'error' }),
   );
@@ -134,7 +134,7 @@ test.each([
     ((response) => response.writeHead(403).end()) as FakeAnswer,
     'rejected the credentials',
   ],
-])('%s goes back to the model and fails nothing', async (_, answer, told) => {
+])('%s goes back to the model and fails nothing', async (_, answer, expected) => {
   const { record, server, models } = await play(
     { steps: [ask], checks: { mode: 'replace', list: [{ type: 'noToolErrors' }] } },
     [callWeather, readReport, sunny],
@@ -142,8 +142,8 @@ test.each([
   );
   expect(urisRead(server)).not.toEqual([]);
   expect(record).toMatchObject({ status: 'completed', result: 'passed', error: null });
-  const output = { type: 'error-text', value: expect.stringContaining(told) };
-  expect(lastTold(models.requests)).toMatchObject(toldWith(output));
+  const output = { type: 'error-text', value: expect.stringContaining(expected) };
+  expect(lastMessage(models.requests)).toMatchObject(messageWith(output));
   expect(spansOf(record)).toContainEqual(
     expect.objectContaining({ name: 'resources/read file:///report', status: 'error' }),
   );
@@ -158,11 +158,11 @@ test('only text is told, at most as much as a step reads', async () => {
     ...linking,
     'resources/read': { contents },
   });
-  const told = JSON.stringify(lastTold(models.requests));
-  expect(told).toContain('A part (image/png) is not included');
-  expect(told).toContain('The text was cut at 100,000 characters.');
-  expect(told).not.toContain('AAAA');
-  expect(told.length).toBeLessThan(101_000);
+  const lastText = JSON.stringify(lastMessage(models.requests));
+  expect(lastText).toContain('A part (image/png) is not included');
+  expect(lastText).toContain('The text was cut at 100,000 characters.');
+  expect(lastText).not.toContain('AAAA');
+  expect(lastText.length).toBeLessThan(101_000);
 });
 
 test('reads count among the most that one turn may ask for', async () => {
@@ -226,10 +226,10 @@ test('of two servers that link to one URI the model says which, and that one is 
     await servers.close();
   }
   expect(started.map(({ server }) => urisRead(server).length)).toEqual([1, 1]);
-  const told = models.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
-  expect(told[2]).toContain('Of Shop.');
-  expect(told[4]).toContain('Send one of them as serverName.');
-  expect(told[5]).toContain('Of Wiki.');
+  const lastMessages = models.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
+  expect(lastMessages[2]).toContain('Of Shop.');
+  expect(lastMessages[4]).toContain('Send one of them as serverName.');
+  expect(lastMessages[5]).toContain('Of Wiki.');
 });
 
 test('two links of calls that were made at once are read at once, each with its own text and in its order', async () => {
@@ -265,7 +265,7 @@ test('two links of calls that were made at once are read at once, each with its 
   );
   expect(record).toMatchObject({ status: 'completed', result: 'passed' });
   expect(urisRead(server).sort()).toEqual([...uris].sort());
-  expect(lastTold(models.requests)).toMatchObject({
+  expect(lastMessage(models.requests)).toMatchObject({
     content: uris.map((uri) => ({
       toolName: 'readResourceLink',
       output: { value: { content: [{ text: `Text of ${uri}` }] } },

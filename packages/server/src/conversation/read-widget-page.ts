@@ -10,8 +10,7 @@ import { lossOf } from './widget-loss.ts';
 
 export type PageRead =
   /** `tookMs` is the server's duration in milliseconds without waits of Proofmark. */
-  | { readonly result: Json; readonly tookMs: number }
-  | { readonly failure: string };
+  { readonly result: Json; readonly tookMs: number } | { readonly failure: string };
 
 export async function readWidgetPage(
   { log, dependencies, plan, signal }: TurnParts,
@@ -25,7 +24,7 @@ export async function readWidgetPage(
   if (serverName !== undefined) span.serverName = serverName;
   let isWaiting = false;
   let askedMs = dependencies.elapsedMs();
-  const heard = (waits: boolean) => {
+  const onWaitingHere = (waits: boolean) => {
     isWaiting = waits;
     if (!waits) askedMs = dependencies.elapsedMs();
     onWaiting(waits);
@@ -35,7 +34,7 @@ export async function readWidgetPage(
       serverId,
       (session) => session.readResource(uri),
       signal,
-      heard,
+      onWaitingHere,
     );
     log.endSpan(span);
     return { result: read, tookMs: Math.max(0, dependencies.elapsedMs() - askedMs) };

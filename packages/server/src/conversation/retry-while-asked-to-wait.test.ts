@@ -70,11 +70,11 @@ describe('refused even alone', () => {
   test('not while other processes ask it, too: it may be they whom it refuses us for', async () => {
     const slots = new CallSlots();
     slots.join('srv');
-    const told: number[] = [];
+    const limits: number[] = [];
     const ask = (isAskedByOthers: () => boolean) =>
       retryWhileAskedToWait({ ...place(slots), isAskedByOthers }, async ({ limit }) => {
-        told.push(limit);
-        if (told.length < 4) throw ofStatus(429, '0.001');
+        limits.push(limit);
+        if (limits.length < 4) throw ofStatus(429, '0.001');
         if (!isAskedByOthers()) throw ofStatus(429, '600');
         return 'answered';
       });
@@ -83,7 +83,7 @@ describe('refused even alone', () => {
     });
     expect(await ask(() => true)).toBe('answered');
     // Each rejection lowers the number of concurrent calls allowed to all processes together.
-    expect(told).toEqual([8, 4, 3, 2]);
+    expect(limits).toEqual([8, 4, 3, 2]);
     await expect(ask(() => false)).rejects.toSatisfy(isRefusedEvenAlone);
   });
 
@@ -106,16 +106,16 @@ test('a call that hangs is not told as one that had to wait, also where calls ar
   const slots = new CallSlots();
   slots.join('srv');
   const held: boolean[] = [];
-  const told = { onHeld: (isHeld: boolean) => void held.push(isHeld) };
+  const listeners = { onHeld: (isHeld: boolean) => void held.push(isHeld) };
   let calls = 0;
-  await retryWhileAskedToWait({ ...place(slots), ...told }, async () => {
+  await retryWhileAskedToWait({ ...place(slots), ...listeners }, async () => {
     calls += 1;
     if (calls === 1) throw ofStatus(429);
   });
   expect(held).toEqual([false, false, true, true, false]);
   const controller = new AbortController();
   const hanging = retryWhileAskedToWait(
-    { ...place(slots, { signal: controller.signal }), ...told },
+    { ...place(slots, { signal: controller.signal }), ...listeners },
     () => new Promise((_, reject) => setTimeout(() => reject(new Error('over')), 20)),
   );
   await expect(hanging).rejects.toThrow('over');

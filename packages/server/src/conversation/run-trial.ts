@@ -200,8 +200,8 @@ class RunningTrial {
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
     if (closed.length > 0) {
-      const told = closed.map(({ name, failure }) => `${JSON.stringify(name)}: ${failure}`);
-      return this.#refuse(`Not every server could be opened. ${told.join(' ')}`);
+      const failures = closed.map(({ name, failure }) => `${JSON.stringify(name)}: ${failure}`);
+      return this.#refuse(`Not every server could be opened. ${failures.join(' ')}`);
     }
     const unfit = unfitOverlay(this.#plan, opened);
     if (unfit !== undefined) return this.#refuse(unfit);

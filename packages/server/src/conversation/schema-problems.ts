@@ -78,7 +78,7 @@ export async function resultProblemOf(
         ];
   const check = outputCheck ?? (await checkOutput(shown, async () => known, mcpLimits));
   if (check?.state !== 'invalid') return undefined;
-  const said = (check.message ?? 'It is not valid').replace(/\.$/, '');
+  const problem = (check.message ?? 'It is not valid').replace(/\.$/, '');
   const name = JSON.stringify(toolName);
-  return trialSentence(`The result of ${name} breaks its output schema: ${said}.`);
+  return trialSentence(`The result of ${name} breaks its output schema: ${problem}.`);
 }

@@ -9,8 +9,8 @@ import {
 import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   type AskingTool,
+  answerAsResult,
   startAskingServer,
-  told,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { ModelFailure } from '../outside/model/model-failure.ts';
@@ -35,8 +35,9 @@ const requestedSchema = {
   required: ['name'],
 };
 const question = { message: 'What is your name?', requestedSchema };
-const samples: AskingTool = async (ask) => told(await ask('sampling/createMessage', sampling));
-const asks: AskingTool = async (ask) => told(await ask('elicitation/create', question));
+const samples: AskingTool = async (ask) =>
+  answerAsResult(await ask('sampling/createMessage', sampling));
+const asks: AskingTool = async (ask) => answerAsResult(await ask('elicitation/create', question));
 const pin: EvalCaseDefinition['steps'][number] = {
   id: 'pin',
   kind: 'toolCall',
@@ -133,7 +134,7 @@ describe('sampling', () => {
       async (ask) => {
         for (let count = 1; count < times; count += 1)
           await ask('sampling/createMessage', sampling);
-        return told(await ask('sampling/createMessage', sampling));
+        return answerAsResult(await ask('sampling/createMessage', sampling));
       };
     const four = [hello, hello, hello, hello];
     const enough = await play(often(4), {
@@ -149,7 +150,7 @@ describe('sampling', () => {
       for (let count = 0; count < 5; count += 1) {
         await ask('sampling/createMessage', sampling).catch(() => undefined);
       }
-      return told({ result: 'Done.' });
+      return answerAsResult({ result: 'Done.' });
     };
     expect((await play(copes, { replies: four })).record.result).toBe('passed');
   });
@@ -174,7 +175,7 @@ describe('sampling', () => {
 
   test('of nonsense is refused, and that is the doing of the server', async () => {
     const nonsense: AskingTool = async (ask) =>
-      told(await ask('sampling/createMessage', { messages: 'x' }));
+      answerAsResult(await ask('sampling/createMessage', { messages: 'x' }));
     const { record } = await play(nonsense);
     expect(record).toMatchObject({ status: 'completed', result: 'failed' });
     expect(record.chain.failureCategory).toBe('serverData');
@@ -288,9 +289,12 @@ describe('elicitation', () => {
       elicitationId: 'e',
       message: 'Go there.',
     };
-    const { record } = await play(async (ask) => told(await ask('elicitation/create', url)), {
-      definition: { elicitations: [{ action: 'accept' }] },
-    });
+    const { record } = await play(
+      async (ask) => answerAsResult(await ask('elicitation/create', url)),
+      {
+        definition: { elicitations: [{ action: 'accept' }] },
+      },
+    );
     expect(record.trace['serverRequests']).toMatchObject([
       {
         answer: { error: 'The client does not support elicitation by URL.' },

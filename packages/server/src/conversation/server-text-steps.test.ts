@@ -28,7 +28,7 @@ const greet: Step = {
   arguments: { city: 'Rome' },
 };
 const read: Step = { id: 'read', kind: 'readResource', serverName: 'Weather', uri: 'file:///a' };
-const text = (said: string) => ({ type: 'text', text: said });
+const text = (content: string) => ({ type: 'text', text: content });
 
 const offers = (capabilities: object) => ({
   initialize: {
@@ -83,8 +83,8 @@ test('a resource is told as a message of the user, without its blobs, and opens 
     },
   );
   expect(record).toMatchObject({ status: 'completed', result: 'passed' });
-  const said = 'Rome is hot.\n\n[A part (image/png) is not included: it is not text.]';
-  expect(messagesOf(record)[2]).toEqual({ role: 'user', content: said });
+  const expected = 'Rome is hot.\n\n[A part (image/png) is not included: it is not text.]';
+  expect(messagesOf(record)[2]).toEqual({ role: 'user', content: expected });
   expect(record.trace['prompts']).toHaveLength(2);
   expect(record.trace['steps']).toMatchObject([
     { promptIndex: 0 },

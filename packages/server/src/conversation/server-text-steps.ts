@@ -53,8 +53,8 @@ export async function getPromptStep(
   );
   if ('outcome' in asked) return asked.outcome;
   const messages = listOf(asked.result['messages']);
-  const told = messages.slice(0, mostMessages).map(readMessage);
-  if (told.every(({ text }) => text.trim() === '')) {
+  const read = messages.slice(0, mostMessages).map(readMessage);
+  if (read.every(({ text }) => text.trim() === '')) {
     const { log, planned } = context;
     const reason = `The prompt ${name} rendered no text, so no model was asked.`;
     const seen = { kind: 'content-error', message: reason, sentence: reason } as const;
@@ -63,7 +63,7 @@ export async function getPromptStep(
     return planned.failOnToolError ? { kind: 'failed', reason } : { kind: 'ok', note: reason };
   }
   let left = longestText;
-  for (const { role, text } of told) {
+  for (const { role, text } of read) {
     const kept = cut(text, left);
     left = Math.max(0, left - text.length);
     if (role === 'assistant') context.log.addAssistantText(kept);
@@ -77,7 +77,7 @@ export async function getPromptStep(
       ? [`Its text was cut at ${longestText.toLocaleString('en-US')} characters.`]
       : []),
   ];
-  if (told.at(-1)?.role === 'assistant') {
+  if (read.at(-1)?.role === 'assistant') {
     const note = "The last message is not the user's, so no model was asked.";
     return { kind: 'ok', note: [...notes, note].join(' ') };
   }

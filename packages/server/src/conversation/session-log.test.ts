@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SessionLog } from './session-log.ts';
 
-interface Told {
+interface CallFields {
   readonly args?: object;
   readonly hasFailed?: boolean;
 }
@@ -9,10 +9,10 @@ interface Told {
 /**
  * Returns the hash of a session with one turn and one call. Only the call differs between tests.
  */
-function hashOf({ args = { day: 'Sunday' }, hasFailed = false }: Told): string {
+function hashOf({ args = { day: 'Sunday' }, hasFailed = false }: CallFields): string {
   const log = new SessionLog(() => 0, { intents: () => null });
   log.openTurn(0);
-  log.said.push({ by: 'user', text: 'Book it.' }, { by: 'assistant', text: 'Done.' });
+  log.conversation.push({ by: 'user', text: 'Book it.' }, { by: 'assistant', text: 'Done.' });
   log.addCall({ toolName: 'book', arguments: { ...args }, serverId: 'srv_1' }, 0, 'tool-1');
   if (hasFailed) {
     log.toolErrors.push({

@@ -1,7 +1,7 @@
 import {
+  type ConversationMessage,
   canonicalJson,
   evidenceOfEnd,
-  type SaidText,
   type SessionCall,
   type SessionEnd,
   type SessionEvidence,
@@ -20,7 +20,7 @@ import { listChanged, TrialLog } from './trial-log.ts';
 
 export class SessionLog extends TrialLog {
   /** The messages of the conversation. The simulated user gets nothing else. */
-  readonly said: SaidText[] = [];
+  readonly conversation: ConversationMessage[] = [];
   readonly #user: Pick<SimulatedUser, 'intents'>;
   #opened: OpenedServers | undefined;
   #openedMs = 0;
@@ -50,12 +50,12 @@ export class SessionLog extends TrialLog {
   }
 
   progress(): SessionProgress {
-    const first = this.said[0]?.text;
+    const first = this.conversation[0]?.text;
     return {
       trace: this.#trace(),
-      messageCount: this.said.filter(({ text }) => text !== '').length,
+      messageCount: this.conversation.filter(({ text }) => text !== '').length,
       preview: first ?? null,
-      turnCount: this.said.filter(({ by }) => by === 'user').length,
+      turnCount: this.conversation.filter(({ by }) => by === 'user').length,
       toolCallCount: this.toolCalls.length,
       toolErrorCount: this.toolErrors.length,
       usage: sumUsage(this.usages),
@@ -87,12 +87,12 @@ export class SessionLog extends TrialLog {
         return [serverId, toolName, call.arguments, notMade, error];
       }),
     );
-    return sha256Hex(canonicalJson([this.said.map(({ by, text }) => [by, text]), turns]));
+    return sha256Hex(canonicalJson([this.conversation.map(({ by, text }) => [by, text]), turns]));
   }
 
   #trace() {
     const played = { log: this, opened: this.#opened, openedMs: this.#openedMs };
-    const asked = this.said.filter(({ by }) => by === 'user');
+    const asked = this.conversation.filter(({ by }) => by === 'user');
     const prompts = this.callsOfTurns.map((calls, promptIndex) => ({
       promptIndex,
       prompt: asked[promptIndex]?.text ?? '',

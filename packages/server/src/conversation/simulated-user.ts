@@ -4,11 +4,11 @@
  */
 import {
   type ChosenModel,
+  type ConversationMessage,
   Deadline,
   type JourneySnapshot,
   nextWords,
   readUserAnswer,
-  type SaidText,
   type ScriptedIntent,
   type ScriptState,
   type SimulatedUserAnswer,
@@ -26,7 +26,7 @@ export interface SimulatedUser {
    * of Proofmark.
    */
   next(
-    said: readonly SaidText[],
+    conversation: readonly ConversationMessage[],
     signal: AbortSignal,
     clocks: readonly Clock[],
   ): Promise<SimulatedUserAnswer | undefined>;
@@ -39,8 +39,8 @@ type Played = Pick<JourneySnapshot, 'persona' | 'goal'>;
 export function scriptedUser({ persona, goal }: Played, sessionIndex: number): SimulatedUser {
   let state: ScriptState | null = null;
   return {
-    async next(said) {
-      const lastAnswer = state === null ? null : (said.at(-1)?.text ?? '');
+    async next(conversation) {
+      const lastAnswer = state === null ? null : (conversation.at(-1)?.text ?? '');
       const words = nextWords({ persona, goal, sessionIndex, state, lastAnswer }, sha256Hex);
       state = words.state;
       return words;
@@ -55,9 +55,9 @@ export function hostedUser(
   chosen: () => { readonly model: ChosenModel; readonly apiKey?: string },
 ): SimulatedUser {
   return {
-    async next(said, signal, clocks) {
+    async next(conversation, signal, clocks) {
       const { model, apiKey } = chosen();
-      const { system, prompt } = writeUserRequest(played, said);
+      const { system, prompt } = writeUserRequest(played, conversation);
       const messages = [{ role: 'user', content: prompt }] as const;
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
       const request = { system, messages, tools: [] };
@@ -75,7 +75,7 @@ export function hostedUser(
  */
 export async function askUser(
   user: SimulatedUser,
-  said: readonly SaidText[],
+  conversation: readonly ConversationMessage[],
   timeoutMs: number,
   session: Pick<Deadline, 'signal' | 'hold' | 'goOn'>,
 ): Promise<SimulatedUserAnswer | undefined> {
@@ -87,8 +87,8 @@ export async function askUser(
       signal,
     );
     try {
-      const answer = await user.next(said, deadline.signal, [deadline, session]);
-      if (answer !== undefined && !(answer.endSession && said.length === 0)) return answer;
+      const answer = await user.next(conversation, deadline.signal, [deadline, session]);
+      if (answer !== undefined && !(answer.endSession && conversation.length === 0)) return answer;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof ModelFailure) && !deadline.isOver) throw error;

@@ -27,7 +27,7 @@ afterAll(() => player.close());
 const limited = { advancedConfig: { maxTokens: 12 } };
 const contains = { type: 'responseContains', needle: 'sunny' } as const;
 const says = { id: 'says', kind: 'assert', assertion: contains } as const;
-const told = 'cut at its limit, maxTokens 12';
+const note = 'cut at its limit, maxTokens 12';
 const calls = [{ toolCallId: 'one', toolName: 'weather', input: { city: 'Rome' } }];
 
 async function play(
@@ -60,10 +60,10 @@ test('an answer that the stated limit cut is graded as it stands, and says so', 
   const models = script({ text: 'It is', finishReason: 'length' });
   const { record } = await play({ steps: [ask, says], ...limited }, models);
   expect(record).toMatchObject({ status: 'completed', result: 'failed' });
-  expect(record.error).toContain(told);
+  expect(record.error).toContain(note);
   expect(record.trace['steps']).toMatchObject([
-    { status: 'ok', note: expect.stringContaining(told) },
-    { status: 'fail', reason: expect.stringContaining(told) },
+    { status: 'ok', note: expect.stringContaining(note) },
+    { status: 'fail', reason: expect.stringContaining(note) },
   ]);
   expect(record.trace['spans']).toContainEqual(
     expect.objectContaining({ category: 'llm', finishReason: 'length' }),
@@ -76,7 +76,7 @@ test('a call that is missing may be the doing of the limit; whole calls of a cut
   const silent = script({ finishReason: 'length' });
   const missing = await play({ steps: [ask, expectWeather('calls')], ...limited }, silent);
   expect(missing.record.result).toBe('failed');
-  expect(missing.record.error).toContain(told);
+  expect(missing.record.error).toContain(note);
   const models = script({ toolCalls: calls, finishReason: 'length' }, { text: 'It is sunny.' });
   const { record, calls: made } = await play({ steps: [ask, says], ...limited }, models);
   expect(record.result).toBe('passed');
@@ -85,8 +85,8 @@ test('a call that is missing may be the doing of the limit; whole calls of a cut
   const whole = script({ toolCalls: calls, finishReason: 'length' }, { text: 'It rains.' });
   const failed = await play({ steps: [ask, says], ...limited }, whole);
   expect(failed.record.trace['steps']).toMatchObject([
-    { note: expect.stringContaining(told) },
-    { reason: expect.not.stringContaining(told) },
+    { note: expect.stringContaining(note) },
+    { reason: expect.not.stringContaining(note) },
   ]);
 });
 

@@ -51,12 +51,12 @@ function serversOf(target: McpTarget, more: Parameters<typeof runServersFor>[2] 
 function play(
   runServers: RunServers,
   target: McpTarget,
-  onHeard: () => void = () => undefined,
+  onRedact: () => void = () => undefined,
 ): Promise<TrialRecord> {
   const secrets = new TraceSecrets();
   secrets.addTarget(target);
   const redact = <Kept>(kept: Kept) => {
-    onHeard();
+    onRedact();
     return secrets.redact(kept);
   };
   const dependencies = dependenciesFor(runServers, modelOfLines([]), { redact });
@@ -277,12 +277,12 @@ test('in a session that trials share, those hear it that are open then', async (
   });
   const shared = serversOf(target, { sharesSessions: true });
   const textsOf = (record: TrialRecord) => eventsIn(record).map(({ text }) => text);
-  let heard = 0;
+  let eventCount = 0;
   const first = await play(shared, target, () => {
-    heard += 1;
+    eventCount += 1;
   });
   expect(textsOf(first)).toEqual(['call 1']);
-  const heardInTime = heard;
+  const eventsInTime = eventCount;
   const second = play(shared, target);
   await expect.poll(() => waiting.length).toBe(1);
   const third = play(shared, target);
@@ -290,5 +290,5 @@ test('in a session that trials share, those hear it that are open then', async (
   waiting[0]?.();
   expect(textsOf(await second)).toEqual(['call 2']);
   expect(textsOf(await third)).toEqual(['call 2', 'call 3']);
-  expect(heard).toBe(heardInTime);
+  expect(eventCount).toBe(eventsInTime);
 });

@@ -14,7 +14,7 @@ import {
 import type { ServerEvent } from '../outside/mcp/server-events.ts';
 import { sizeOf } from './limit-trace.ts';
 
-type SaidEvent = Exclude<ServerEvent, { readonly reopenedAfter: string }>;
+type TextEvent = Exclude<ServerEvent, { readonly reopenedAfter: string }>;
 
 export class TraceEvents {
   readonly kept: TraceEvent[] = [];
@@ -27,13 +27,13 @@ export class TraceEvents {
     this.#redact = redact;
   }
 
-  readonly add = (serverName: string, event: SaidEvent): void => {
+  readonly add = (serverName: string, event: TextEvent): void => {
     if (this.kept.length >= mostTraceEvents) {
       this.dropped += 1;
       return;
     }
-    const { kind, said, rest } = read(event);
-    const text = this.#textOf(said);
+    const { kind, rawText, rest } = read(event);
+    const text = this.#textOf(rawText);
     const data = this.#dataBeside(text, rest);
     const atMs = Math.max(0, Math.round(this.#nowMs()));
     this.kept.push({ atMs, kind, serverName, text, ...(data && { data }) });
@@ -43,9 +43,9 @@ export class TraceEvents {
    * Limits the text, because a server may send megabytes at once. The end of the part that was read
    * is dropped, because it may be the beginning of a secret.
    */
-  #textOf(said: string): string {
-    const text = this.#redact(printable(said.slice(0, mostRead)));
-    if (said.length <= mostRead) return cut(text);
+  #textOf(rawText: string): string {
+    const text = this.#redact(printable(rawText.slice(0, mostRead)));
+    if (rawText.length <= mostRead) return cut(text);
     return cut(`${text.slice(0, Math.max(0, text.length - longestSecret))}…`);
   }
 
@@ -53,10 +53,10 @@ export class TraceEvents {
    * Returns the data if it fits into the remaining length, otherwise undefined. Data is never cut.
    */
   #dataBeside(text: string, rest: Json | undefined): Json | undefined {
-    const room = longestTraceEvent - text.length;
-    if (rest === undefined || sizeOf(rest, room) > room) return undefined;
+    const freeCharacters = longestTraceEvent - text.length;
+    if (rest === undefined || sizeOf(rest, freeCharacters) > freeCharacters) return undefined;
     const data = this.#redact(rest);
-    return JSON.stringify(data).length <= room ? data : undefined;
+    return JSON.stringify(data).length <= freeCharacters ? data : undefined;
   }
 }
 
@@ -65,34 +65,34 @@ const longestSecret = 16 * 1024;
 
 interface ReadEvent {
   readonly kind: TraceEvent['kind'];
-  readonly said: string;
+  readonly rawText: string;
   readonly rest?: Json;
 }
 
-function read(event: SaidEvent): ReadEvent {
-  if ('errorLine' in event) return { kind: 'stderr', said: event.errorLine };
+function read(event: TextEvent): ReadEvent {
+  if ('errorLine' in event) return { kind: 'stderr', rawText: event.errorLine };
   if ('noise' in event)
-    return { kind: 'log', said: `standard output, not an MCP message: ${event.noise}` };
+    return { kind: 'log', rawText: `standard output, not an MCP message: ${event.noise}` };
   if ('refusedMethod' in event) {
     const { refusedMethod, ability } = event;
     const why = `refused, because the client of this run does not declare ${ability}`;
-    return { kind: 'notification', said: `${refusedMethod} (${why})` };
+    return { kind: 'notification', rawText: `${refusedMethod} (${why})` };
   }
   const { method } = event;
   const params = isRecord(event.params) ? event.params : {};
   if (method === 'notifications/message') {
     const { data, ...others } = params;
-    return { kind: 'log', said: asText(data), ...restOf(others) };
+    return { kind: 'log', rawText: asText(data), ...restOf(others) };
   }
   if (method === 'notifications/progress') {
     const { message, ...others } = params;
     const { progress, total } = others;
     const counted =
       total === undefined ? asText(progress) : `${asText(progress)} / ${asText(total)}`;
-    const said = typeof message === 'string' && message !== '' ? message : counted;
-    return { kind: 'progress', said, ...restOf(others) };
+    const rawText = typeof message === 'string' && message !== '' ? message : counted;
+    return { kind: 'progress', rawText, ...restOf(others) };
   }
-  return { kind: 'notification', said: method, ...restOf(params) };
+  return { kind: 'notification', rawText: method, ...restOf(params) };
 }
 
 function restOf(params: Json): Pick<ReadEvent, 'rest'> {

@@ -11,7 +11,7 @@ export interface Played {
 
 export function traceOf(
   played: Played,
-  told: {
+  recorded: {
     readonly prompts: readonly unknown[];
     readonly steps: readonly unknown[];
     readonly before?: readonly unknown[];
@@ -23,7 +23,7 @@ export function traceOf(
     traceVersion: 1,
     messages: played.log.messages,
     spans: spansOf(played),
-    ...told,
+    ...recorded,
     toolSurface: surface === null ? null : { hash: surface.hash },
     ...requestsOf(played.log),
     ...eventsOf(played.log),

@@ -21,8 +21,8 @@ export class TrialPictures {
       this.#kept.set(sha256, { sha256, png });
       this.#bytes += png.length;
     }
-    const told = { width, height, sha256, bytes: png.length };
-    return stepId === undefined ? told : { stepId, ...told };
+    const picture = { width, height, sha256, bytes: png.length };
+    return stepId === undefined ? picture : { stepId, ...picture };
   }
 
   all(): readonly KeptPicture[] {

@@ -12,8 +12,8 @@ import {
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   type AskingTool,
+  answerAsResult,
   startAskingServer,
-  told,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { pinned } from '@proofmark/harness/play-trial.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -38,10 +38,12 @@ async function play(tool: AskingTool, target = {}) {
   }
 }
 
-const roots: AskingTool = async (ask) => told(await ask('roots/list', {}));
+const roots: AskingTool = async (ask) => answerAsResult(await ask('roots/list', {}));
 const url: AskingTool = async (ask) => {
   const address = { mode: 'url', url: 'https://one.example/?id=7', elicitationId: 'one' };
-  return told(await ask('elicitation/create', { message: 'Sign in, please.', ...address }));
+  return answerAsResult(
+    await ask('elicitation/create', { message: 'Sign in, please.', ...address }),
+  );
 };
 
 test.each<[string, AskingTool, RegExp, number]>([

@@ -155,15 +155,15 @@ function later(answer: Answer): Answer {
 }
 
 async function open(
-  told: Record<string, FakeAnswer>,
+  answers: Record<string, FakeAnswer>,
   egressWorks: boolean,
   isSlow: boolean,
   gateway = mcp,
 ) {
   const timeoutMs = isSlow ? 600 : 10_000;
-  const { initialize } = told;
+  const { initialize } = answers;
   const server = await startFakeMcpServer({
-    ...told,
+    ...answers,
     // With protocol 2026-07-28, clients send `server/discover` instead of `initialize`.
     ...(initialize !== undefined && { 'server/discover': initialize }),
   });

@@ -100,10 +100,10 @@ async function play({ answer, definition = chosen, call = callWeather, ...scene 
     plan: { limits: { maxModelSteps: 5, trialTimeoutMs: scene.trialTimeoutMs ?? 20_000 } },
     ...(scene.serverId !== undefined && { serverId: scene.serverId }),
   });
-  return { record, ...told(record) };
+  return { record, ...summarize(record) };
 }
 
-function told({ chain, trace, result: graded }: TrialRecord) {
+function summarize({ chain, trace, result: graded }: TrialRecord) {
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
   const spans = trace['spans'] as readonly Span[];
   const call = spans.find(({ category }) => category === 'tool');
@@ -134,8 +134,8 @@ describe('a call without a result', () => {
     ['an answer to another call', otherId, ofServer, {}],
     ['a connection that is cut', cut, ofSetup, ours(-32000)],
   ])('%s', async (_, answer, blame, code) => {
-    const { failed, call, ...said } = await play({ answer });
-    expect(said.blame).toEqual(blame);
+    const { failed, call, ...rest } = await play({ answer });
+    expect(rest.blame).toEqual(blame);
     expect(failed?.evidence).toEqual({ spanIds: [call?.id], promptIndexes: [0] });
     const { mcpErrorCode, mcpErrorOrigin } = call ?? {};
     const shown = mcpErrorCode === undefined ? {} : { mcpErrorCode, mcpErrorOrigin };
@@ -270,9 +270,9 @@ describe('a result and the schema that the tool states for it', () => {
     ['cannot be checked', bad, { $ref: '#/gone' }, ['passed', undefined, undefined, undefined]],
     ['is owed by no error', isError, outputSchema, ofResult],
   ])('%s', async (_, answer, schema, blame) => {
-    const said = await play({ answer, tool: { outputSchema: schema } });
-    expect(said.blame).toEqual(blame);
-    expect(said.call).not.toHaveProperty('resultProblem');
+    const played = await play({ answer, tool: { outputSchema: schema } });
+    expect(played.blame).toEqual(blame);
+    expect(played.call).not.toHaveProperty('resultProblem');
   });
 });
 
@@ -323,8 +323,8 @@ describe('an error that the case states', () => {
     const answer: Answer = (response, request) => {
       calls += 1;
       const isCut = calls === 3;
-      const said = [{ type: 'text', text: calls === 4 ? 'No coffee.' : text }];
-      result({ isError: isCut || calls === 4, content: said })(response, request);
+      const content = [{ type: 'text', text: calls === 4 ? 'No coffee.' : text }];
+      result({ isError: isCut || calls === 4, content: content })(response, request);
     };
     const steps = ['one', 'two', 'three', 'four'].map(pinned);
     const checks: Definition['checks'] = {
@@ -347,8 +347,8 @@ describe('a tool that the server does not list', () => {
     ['an error of JSON-RPC', error(-32602), ofServer],
     ['an error of the tool', isError, ofResult],
   ])('called by the case and answered with %s is told as such', async (_, answer, blame) => {
-    const { record, ...said } = await play({ answer, definition: pin('gone', { city: 'Rome' }) });
-    expect(said.blame).toEqual(blame);
+    const { record, ...rest } = await play({ answer, definition: pin('gone', { city: 'Rome' }) });
+    expect(rest.blame).toEqual(blame);
     expect(record.error).toMatch(
       /^The server does not list the tool "gone": correct the case, or the server if the tool was renamed\. /,
     );

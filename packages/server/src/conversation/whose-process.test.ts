@@ -106,8 +106,8 @@ async function play(
   const { chain, error, result, warnings, trace } = record;
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
   const evidence = failed?.evidence?.spanIds ?? [];
-  const told = { failure: String(error) };
-  const next = trialAdvice(chain.failureCategory, chain.stageResults, told);
+  const evidenceOfFailure = { failure: String(error) };
+  const next = trialAdvice(chain.failureCategory, chain.stageResults, evidenceOfFailure);
   const { sessionsReopened } = trace;
   return {
     error,

@@ -163,7 +163,7 @@ describe('what a widget writes to its console after our policy refused it is not
   const plan = { toolPolicy: { mode: 'default' as const, deny: ['save'] } };
   const complaining: FakeWidget = {
     ...saves(),
-    trail: () => ({ consoleLines: [{ level: 'error', text: 'Not saved', atMs: 1 }] }),
+    activity: () => ({ consoleLines: [{ level: 'error', text: 'Not saved', atMs: 1 }] }),
   };
   const asserted = { id: 'quiet', kind: 'assert', assertion: quiet } as const;
   test.each([

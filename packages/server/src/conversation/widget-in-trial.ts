@@ -5,9 +5,9 @@ import {
   type RenderStatus,
   trialSentence,
   unrendered,
+  type WidgetActivity,
   type WidgetObservation,
   type WidgetPicture,
-  type WidgetTrail,
 } from '@proofmark/domain';
 import type { OpenWidget } from '../outside/browser/widget-renderer.ts';
 import type { TrialPictures } from './trial-pictures.ts';
@@ -27,7 +27,7 @@ export class WidgetInTrial {
   #elapsedMs: number | undefined;
   #message: string | undefined;
   /** The recorded actions of the widget; undefined if no page was ever opened. */
-  #trail: WidgetTrail | undefined;
+  #trail: WidgetActivity | undefined;
   #accessibility: readonly AccessibilityNote[] | undefined;
   readonly #pictures: WidgetPicture[] = [];
   #picturesDropped = 0;
@@ -64,8 +64,8 @@ export class WidgetInTrial {
     this.#message = message === undefined ? undefined : trialSentence(message);
   }
 
-  async lookAtTrail(): Promise<void> {
-    if (this.#open !== undefined) this.#trail = await this.#open.trail();
+  async readActivity(): Promise<void> {
+    if (this.#open !== undefined) this.#trail = await this.#open.activity();
   }
 
   async lookAtAccessibility(): Promise<void> {
@@ -94,8 +94,8 @@ export class WidgetInTrial {
 
   whyClosed(most: number): string {
     const name = JSON.stringify(this.place.toolName);
-    const told = this.#unrendered();
-    if (told !== undefined) return told;
+    const whyNotShown = this.#unrendered();
+    if (whyNotShown !== undefined) return whyNotShown;
     return this.#wasCrowdedOut
       ? `The widget of ${name} is not open any more: a trial has at most ${most} open at a time.`
       : `The widget of ${name} is not open any more.`;
@@ -142,19 +142,19 @@ export class WidgetInTrial {
   }
 
   /** Adds the calls that the service recorded to the trail from the browser. */
-  #wholeTrail(): WidgetTrail {
-    const { dropped, ...trail } = this.#trail ?? nothingSeen;
+  #wholeTrail(): WidgetActivity {
+    const { dropped, ...activity } = this.#trail ?? nothingSeen;
     const counts = {
       ...dropped,
       calls: this.calls?.dropped ?? 0,
       pictures: this.#picturesDropped,
     };
-    const told = Object.entries(counts).filter(([, count]) => count > 0);
-    return { ...trail, calls: this.calls?.made ?? [], dropped: Object.fromEntries(told) };
+    const nonZero = Object.entries(counts).filter(([, count]) => count > 0);
+    return { ...activity, calls: this.calls?.made ?? [], dropped: Object.fromEntries(nonZero) };
   }
 }
 
-const nothingSeen: WidgetTrail = {
+const nothingSeen: WidgetActivity = {
   consoleLines: [],
   calls: [],
   messages: [],

@@ -32,7 +32,7 @@ test('steps are played in the widget of a pinned call, with a picture after each
       withinMs: 10_000,
     },
   ]);
-  expect(renderer.said).toEqual(['open form', 'act click', 'ask textVisible', 'close form']);
+  expect(renderer.events).toEqual(['open form', 'act click', 'ask textVisible', 'close form']);
   const [observation] = record.widgets?.observations ?? [];
   expect(observation).toMatchObject({
     toolName: 'form',
@@ -66,7 +66,7 @@ test('the time of the tool call is that of its widget', async () => {
 test('a case that concerns no widget shows none and has none in its record', async () => {
   const { record, renderer } = await playWidgets({ steps: [form] });
   expect(record).toMatchObject({ result: 'passed', widgets: null });
-  expect(renderer.said).toEqual([]);
+  expect(renderer.events).toEqual([]);
 });
 
 test('only widgets that the case names are shown, or all where it names none', async () => {
@@ -105,7 +105,7 @@ describe('a step that fails stops the trial', () => {
       { status: 'fail', reason: record.error },
       { status: 'skipped', reason: `Not run, because step "${step.id}" stopped the trial.` },
     ]);
-    expect(renderer.said.at(-1)).toBe('close form');
+    expect(renderer.events.at(-1)).toBe('close form');
     expect(record.chain).toMatchObject({
       firstFailedStage: 'userValue',
       failureCategory: 'userValue',
@@ -174,7 +174,7 @@ describe('a widget that is not rendered is the failure of its server', () => {
       },
     ],
   ];
-  test.each(failing)('%s', async (status, told, answers) => {
+  test.each(failing)('%s', async (status, expected, answers) => {
     const isShown = status !== 'resource_read_failed';
     const widget = { rendering: { status, message: 'It is odd.' } };
     const { record, renderer } = await playWidgets({ steps: [form, see()] }, widget, {
@@ -182,7 +182,7 @@ describe('a widget that is not rendered is the failure of its server', () => {
     });
     expect(record).toMatchObject({ status: 'completed', result: 'failed' });
     expect(record.error).toMatch(/^The widget of "form" was not rendered[.:] /);
-    expect(record.error).toMatch(told);
+    expect(record.error).toMatch(expected);
     expect(record.chain).toMatchObject({
       firstFailedStage: 'response',
       failureCategory: 'serverData',
@@ -192,7 +192,7 @@ describe('a widget that is not rendered is the failure of its server', () => {
       evidence: { predicateReasons: [record.error] },
     });
     expect(record.widgets?.observations).toMatchObject([{ status, pictures: [] }]);
-    expect(renderer.said).toEqual(isShown ? ['open form', 'close form'] : []);
+    expect(renderer.events).toEqual(isShown ? ['open form', 'close form'] : []);
   });
 
   test('no_ui_resource', async () => {
@@ -200,7 +200,7 @@ describe('a widget that is not rendered is the failure of its server', () => {
     const { record, renderer } = await playWidgets({ steps });
     expect(record.widgets?.observations).toMatchObject([{ status: 'no_ui_resource' }]);
     expect(record.chain).toMatchObject({ failureCategory: 'serverData' });
-    expect(renderer.said).toEqual([]);
+    expect(renderer.events).toEqual([]);
   });
 
   test('one that breaks in a step', async () => {
@@ -211,7 +211,7 @@ describe('a widget that is not rendered is the failure of its server', () => {
       { status: 'render_error', message: 'The page of the widget crashed.' },
     ]);
     expect(row(record.chain, 'response')).toMatchObject({ reason: 'renderFailed' });
-    expect(renderer.said.at(-1)).toBe('close form');
+    expect(renderer.events.at(-1)).toBe('close form');
   });
 
   test('one that has no page left for its picture', async () => {
@@ -229,7 +229,7 @@ describe('a widget that is not rendered is the failure of its server', () => {
 test('steps act in the last widget of a tool; the one before is looked at and closed', async () => {
   const again = { ...form, id: 'again' } as Step;
   const { record, renderer } = await playWidgets({ steps: [form, again, see()] });
-  expect(renderer.said).toEqual([
+  expect(renderer.events).toEqual([
     'open form',
     'close form',
     'open form',
@@ -266,18 +266,23 @@ describe('assertions on the transcript see what widgets came to', () => {
     ['widgetRendered', {}, { rendering: { status: 'mount_failed' } }, /mount_failed/],
     ['widgetRenderLatencyUnder', { ms: 5000 }, {}, null],
     ['widgetRenderLatencyUnder', { ms: 40 }, {}, /the time must be below 40 ms/],
-    ['widgetNoConsoleErrors', {}, { trail: () => ({ consoleLines: [line('info', 'x')] }) }, null],
     [
       'widgetNoConsoleErrors',
       {},
-      { trail: () => ({ consoleLines: [line('error', 'Odd')] }) },
+      { activity: () => ({ consoleLines: [line('info', 'x')] }) },
+      null,
+    ],
+    [
+      'widgetNoConsoleErrors',
+      {},
+      { activity: () => ({ consoleLines: [line('error', 'Odd')] }) },
       /Console errors: 1 \("?Odd/,
     ],
     // The dropped lines may contain an error, so the assertion cannot be answered.
     [
       'widgetNoConsoleErrors',
       {},
-      { trail: () => ({ dropped: { consoleLines: 3 } }) },
+      { activity: () => ({ dropped: { consoleLines: 3 } }) },
       /not recorded/,
     ],
   ];
@@ -313,7 +318,7 @@ test('what was seen is kept within bounds, and says nothing that was sent as a s
     count += 1;
     return { png: new Uint8Array([count]), width: 1, height: 1 };
   };
-  const trail = () => ({ messages: ['the token is s3cret'] });
+  const activity = () => ({ messages: ['the token is s3cret'] });
   const accessibility = () => [
     { rule: 'label', impact: 'serious', help: 'Name the field', elements: 2 } as const,
   ];
@@ -322,7 +327,7 @@ test('what was seen is kept within bounds, and says nothing that was sent as a s
     JSON.parse(JSON.stringify(kept).replaceAll('s3cret', '[hidden]')) as Kept;
   const { record } = await playWidgets(
     { steps },
-    { picture, trail, accessibility },
+    { picture, activity, accessibility },
     { dependencies: { redact } },
   );
   expect(record.widgets?.pictures).toHaveLength(24);

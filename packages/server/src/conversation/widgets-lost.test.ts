@@ -67,7 +67,7 @@ describe('a browser of ours that fails loses the set-up', () => {
     ['act', { act: lose() }, 'browser_unavailable'],
     ['ask', { ask: lose() }, 'browser_unavailable'],
     ['the picture of a step', { picture: () => later() ?? dot }, 'browser_unavailable'],
-    ['the trail', { trail: lose() }, 'browser_unavailable'],
+    ['the trail', { activity: lose() }, 'browser_unavailable'],
     ['accessibility', { accessibility: lose() }, 'browser_unavailable'],
   ];
   test.concurrent.each(moments)('at %s', async (_moment, widget, status) => {
@@ -139,7 +139,7 @@ describe('a page that our own side could not read is no failure of the widget', 
     const { record, renderer } = await playWidgets({ steps }, {}, { answers });
     expectSetup(record);
     expect(record.error).toMatch(/^The resource "ui:\/\/shop\/form" of the widget of "form" could/);
-    expect(renderer.said).toEqual([]);
+    expect(renderer.events).toEqual([]);
   });
 });
 
@@ -148,7 +148,7 @@ test.concurrent('a widget that never comes to an end is closed with its trial', 
   const hangs = () => new Promise<never>(() => undefined);
   const { record, renderer } = await playWidgets({ steps }, { act: hangs }, { plan });
   expect(record).toMatchObject({ status: 'timed_out', result: null });
-  expect(renderer.said).toEqual(['open form', 'act click', 'close form']);
+  expect(renderer.events).toEqual(['open form', 'act click', 'close form']);
   const opening = await playWidgets({ steps }, { starts: hangs }, { plan });
   expect(opening.record).toMatchObject({
     status: 'timed_out',

@@ -132,7 +132,7 @@ export class WidgetsOfTrial {
     for (const shown of this.#shown) {
       await this.#advising(shown, () =>
         this.#inBrowser(shown, signal, async () => {
-          await shown.lookAtTrail();
+          await shown.readActivity();
           if (isEnd) await shown.lookAtAccessibility();
         }),
       );
@@ -225,7 +225,7 @@ export class WidgetsOfTrial {
   }
 
   async #lookAt(shown: WidgetInTrial, stepId?: string): Promise<void> {
-    await shown.lookAtTrail();
+    await shown.readActivity();
     await shown.takePicture(this.#pictures, stepId);
   }
 
@@ -242,7 +242,7 @@ export class WidgetsOfTrial {
     const crowded = others.slice(0, Math.max(0, others.length - mostOpen + 1));
     for (const shown of [...older, ...crowded]) {
       await this.#inBrowser(shown, signal, async () => {
-        await shown.lookAtTrail();
+        await shown.readActivity();
         await shown.lookAtAccessibility();
         await shown.close({ isCrowdedOut: crowded.includes(shown) });
       });

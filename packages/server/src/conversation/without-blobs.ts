@@ -20,13 +20,13 @@ export function withoutBlobs(output: Output): Output {
 
 function keptBlock(block: unknown): unknown {
   if (!isRecord(block)) return block;
-  if (isLong(block['data'])) return { ...block, data: told(block['data']) };
+  if (isLong(block['data'])) return { ...block, data: omittedText(block['data']) };
   const { resource } = block;
   if (!isRecord(resource) || !isLong(resource['blob'])) return block;
-  return { ...block, resource: { ...resource, blob: told(resource['blob']) } };
+  return { ...block, resource: { ...resource, blob: omittedText(resource['blob']) } };
 }
 
-function told(base64: string): string {
+function omittedText(base64: string): string {
   return `[${sizeInWords(base64)}, not kept in the trace]`;
 }
 

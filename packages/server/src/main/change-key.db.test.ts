@@ -151,7 +151,7 @@ async function read(database: Database, id: string) {
 const whole = [url, canary, canary];
 
 async function change(owner: Database, key: Buffer, keepKey = (_key: Buffer) => {}) {
-  return changeKey(owner, { columns: sealedColumns, newKey: key, keepKey, heardMs: 0 });
+  return changeKey(owner, { columns: sealedColumns, newKey: key, keepKey, noticeMs: 0 });
 }
 
 async function idsInUse(): Promise<Set<string>> {

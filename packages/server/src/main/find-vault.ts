@@ -31,7 +31,7 @@ export function fittingVault(
   settings: Settings,
   found: Vault | undefined,
   sealedWith: KeyFacts | undefined,
-  heardOf: readonly { readonly secretKey: Buffer }[] = [],
+  otherKeys: readonly { readonly secretKey: Buffer }[] = [],
 ): Vault {
   if (found === undefined && sealedWith === undefined) {
     openDataDirectory(settings.dataDir);
@@ -43,8 +43,8 @@ export function fittingVault(
     );
   }
   if (sealedWith === undefined) return found;
-  const fitting = [found, ...heardOf.map(({ secretKey }) => createVault(secretKey))].find((vault) =>
-    learnKeys(vault, sealedWith),
+  const fitting = [found, ...otherKeys.map(({ secretKey }) => createVault(secretKey))].find(
+    (vault) => learnKeys(vault, sealedWith),
   );
   if (fitting === undefined) throw new BadSetting(sealedWithAnother);
   return fitting;

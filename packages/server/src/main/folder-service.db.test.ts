@@ -28,8 +28,8 @@ const statusWith = async (key: string) =>
   (await call(`${service.baseUrl}/api/v1/me`, { key })).status;
 
 test('the file says where the service is and with which key, to its owner alone, until it stops', async () => {
-  const told = folderServiceOf(settingsWith(), loopback);
-  await told.announce(service.owner, 'http://127.0.0.1:4711');
+  const folderService = folderServiceOf(settingsWith(), loopback);
+  await folderService.announce(service.owner, 'http://127.0.0.1:4711');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
     url: 'http://127.0.0.1:4711',
@@ -38,7 +38,7 @@ test('the file says where the service is and with which key, to its owner alone,
   });
   const key = readKey();
   expect(await statusWith(key)).toBe(200);
-  await told.withdraw(service.database);
+  await folderService.withdraw(service.database);
   expect(existsSync(file)).toBe(false);
   expect(await statusWith(key)).toBe(401);
 });
@@ -65,8 +65,8 @@ test.each([
   ['a public address', { PROOFMARK_PUBLIC_URL: 'https://p.example' }, loopback],
   ['a network to listen on', {}, { address: '192.0.2.7', loopback: false }],
 ])('there is none with %s', async (_name, environment, bind) => {
-  const told = folderServiceOf(settingsWith(environment as Record<string, string>), bind);
-  await told.announce(service.owner, 'http://a.example');
+  const folderService = folderServiceOf(settingsWith(environment as Record<string, string>), bind);
+  await folderService.announce(service.owner, 'http://a.example');
   expect(existsSync(file)).toBe(false);
 });
 

@@ -39,8 +39,8 @@ export function folderServiceOf(settings: Settings, bind: BindAddress): FolderSe
       if (settings.databaseUrl === undefined) rmSync(file, { force: true });
       made = isAnnounced ? await makeFolderKey(owner) : undefined;
       if (made === undefined) return;
-      const told = { url, key: made.key, pid: process.pid };
-      const content = `${JSON.stringify(told, undefined, 2)}\n`;
+      const serviceFile = { url, key: made.key, pid: process.pid };
+      const content = `${JSON.stringify(serviceFile, undefined, 2)}\n`;
       sealFile(settings, fileName, content);
       write(file, content);
     },

@@ -17,13 +17,13 @@ afterAll(() => service.stop());
 const here = 'http://127.0.0.1:9000/';
 
 async function follow(mayBe: boolean, everyMs = 600_000) {
-  const said: string[] = [];
-  const followed = new FollowedService(mayBe, { warn: (_, sentence) => said.push(sentence) });
+  const warnings: string[] = [];
+  const followed = new FollowedService(mayBe, { warn: (_, sentence) => warnings.push(sentence) });
   const stop = await followed.follow(service.database, everyMs);
   const { settings } = resolveSettings({}, { PROOFMARK_EGRESS_ALLOW: '127.0.0.1:9001' });
   const bind = await bindAddress(settings.host, true);
   const policy = egressPolicy(settings, bind, [], () => followed.isForOnePerson);
-  return { policy, said, stop };
+  return { policy, warnings, stop };
 }
 
 test.each([
@@ -33,12 +33,12 @@ test.each([
   ['that it is for one person, and the settings of the worker speak of others', true, false, false],
 ] as const)(
   'where the service said %s, a worker calls this machine or does not',
-  async (_, said, mayBe, isOpen) => {
-    await service.owner.sql`update installation set for_one_person = ${said}`;
+  async (_, forOnePerson, mayBe, isOpen) => {
+    await service.owner.sql`update installation set for_one_person = ${forOnePerson}`;
     const worker = await follow(mayBe);
     expect(checkUrl(here, worker.policy).refusal).toBe(isOpen ? undefined : 'EGRESS_BLOCKED');
     expect(checkUrl('http://127.0.0.1:9001/', worker.policy)).toEqual({});
-    expect(worker.said).toHaveLength(isOpen ? 1 : 0);
+    expect(worker.warnings).toHaveLength(isOpen ? 1 : 0);
     await worker.stop();
   },
 );
@@ -49,6 +49,6 @@ test('a worker that goes on hears what a service says that was started anew', as
   expect(checkUrl(here, worker.policy)).toEqual({});
   await recordForOnePerson(service.owner, false);
   await expect.poll(() => checkUrl(here, worker.policy).refusal).toBe('EGRESS_BLOCKED');
-  expect(worker.said.at(-1)).toContain('others reach the service');
+  expect(worker.warnings.at(-1)).toContain('others reach the service');
   await worker.stop();
 });

@@ -3,7 +3,7 @@
  * another path.
  */
 import { statfs } from 'node:fs/promises';
-import type { DiskRoom } from '../features/health/operations/present-health.ts';
+import type { DiskHealth } from '../features/health/operations/present-health.ts';
 import { clusterOf, readConnectionRecord } from '../platform/embedded/connection-file.ts';
 import type { Settings } from './settings.ts';
 import { reserveBytesOf } from './watch-disk.ts';
@@ -12,7 +12,7 @@ export async function freeDiskSpace(
   settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'diskReserveMb'>,
   /** Whether the disk already rejects writes (default: derived from the free space). */
   isFull = false,
-): Promise<DiskRoom> {
+): Promise<DiskHealth> {
   const { dataDir, databaseUrl } = settings;
   const holdsDatabase = databaseUrl === undefined;
   try {

@@ -14,7 +14,7 @@ export interface Parts {
 export interface KeepWorkingOptions<Started extends Parts> {
   readonly log: Log;
   /** Starts the parts. Waits as long as a restore locks the data. */
-  start(heard: Omit<DataLockOptions, 'url'>): Promise<Started>;
+  start(lockOptions: Omit<DataLockOptions, 'url'>): Promise<Started>;
   /** Called before the parts stop for a restore. Afterwards, nothing new may begin. */
   pause?(): Promise<void>;
   /** Called with the running parts after every start, including the first. */

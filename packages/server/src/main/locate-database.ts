@@ -37,19 +37,19 @@ export async function locateDatabase(
   const url = settings.databaseUrl ?? running?.url;
   if (url !== undefined) return { url, stop: async () => undefined };
   const lock = lockDataDirectory(settings.dataDir);
-  const hearNoMore = mode === 'join' ? stopWhenInterrupted() : () => undefined;
+  const stopListening = mode === 'join' ? stopWhenInterrupted() : () => undefined;
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
     // The user owns the folder or has agreed to use it, so later commands do not ask again.
     trustDataDirectory(settings);
     const stop = async () => {
       await postgres.stop();
-      hearNoMore();
+      stopListening();
       lock.release();
     };
     return { url: postgres.url, folder: postgres.dataDir, lock, stop };
   } catch (error) {
-    hearNoMore();
+    stopListening();
     lock.release();
     throw error;
   }

@@ -51,12 +51,12 @@ export interface LastVault {
 export async function openStore(
   settings: Settings,
   { url: ownerUrl }: Pick<LocatedDatabase, 'url'>,
-  heard: Omit<DataLockOptions, 'url'> = {},
+  lockOptions: Omit<DataLockOptions, 'url'> = {},
   say: Say = () => undefined,
   last: LastVault = {},
 ): Promise<Store> {
   const found = findVault(settings);
-  const { asked: _untilMigrated, ...waiting } = heard;
+  const { asked: _untilMigrated, ...waiting } = lockOptions;
   let hold = await DataLock.take({ url: ownerUrl, ...waiting });
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
@@ -93,7 +93,7 @@ export async function openStore(
     // From now on, a session of the service's role holds the data lock. A waiting restore gets the
     // lock first and may replace all tables, so the role is prepared again afterwards.
     await hold.release();
-    hold = await DataLock.take({ url, ...heard });
+    hold = await DataLock.take({ url, ...lockOptions });
     await prepareServiceRole(ownerUrl, role);
     if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
     const heartbeat = new Heartbeat(url);

@@ -47,7 +47,7 @@ type Mutation = OutputOf<'getEvalSuiteMutation'>;
 export interface CourseOfMutation {
   readonly signal: AbortSignal;
   /** Called before anything is played, with the highest cost. */
-  readonly tellEstimate: (estimate: Mutation['estimate']) => void;
+  readonly onEstimate: (estimate: Mutation['estimate']) => void;
   readonly tell: (state: Mutation) => void;
 }
 
@@ -133,7 +133,7 @@ async function mutateInMemory(
   { widgets: _, ...ways }: LiveDependencies,
   suiteId: string,
   body: BodyOf<'createEvalSuiteMutation'>,
-  { tellEstimate, ...course }: CourseOfMutation,
+  { onEstimate, ...course }: CourseOfMutation,
 ): Promise<Mutation> {
   const { mutateHere, planMutationHere } = await import(
     '../features/mutations/work/mutate-here.ts'
@@ -145,7 +145,7 @@ async function mutateInMemory(
     pinned = found.pinned;
     return found.launch;
   });
-  tellEstimate(planned.estimate);
+  onEstimate(planned.estimate);
   const { plan } = planned.launch;
   const opened = openTrialsHere({ plan, keys: {}, pinned }, ways, Number.MAX_SAFE_INTEGER);
   const { redact: _redact, ...parts } = opened.dependencies;

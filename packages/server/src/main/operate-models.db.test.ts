@@ -46,7 +46,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-function wish(more: object = {}) {
+function providerBody(more: object = {}) {
   return {
     kind: 'openai-compatible',
     baseUrl: provider.baseUrl,
@@ -59,7 +59,7 @@ function wish(more: object = {}) {
 
 async function made(more: object = {}): Promise<string> {
   const name = unique('own').toLowerCase().replaceAll(' ', '-');
-  const answer = await owner.ask('PUT', `${path}/${name}`, wish(more));
+  const answer = await owner.ask('PUT', `${path}/${name}`, providerBody(more));
   expect(answer.status, answer.text).toBe(200);
   return name;
 }
@@ -159,16 +159,16 @@ describe('one call', () => {
   ] as const)('that fails says %s in our own words, after one try', async (reason, does, words) => {
     const name = await made({ models: [{ name: reason }] });
     provider.scripts.set(reason, () => does);
-    const told = await tested(name);
-    expect(told).toMatchObject({ ok: false, model: reason, reason });
-    expect(told.message).toContain(words);
-    expect(JSON.stringify(told)).not.toContain('canary-of');
+    const result = await tested(name);
+    expect(result).toMatchObject({ ok: false, model: reason, reason });
+    expect(result.message).toContain(words);
+    expect(JSON.stringify(result)).not.toContain('canary-of');
     expect(provider.count(reason)).toBe(1);
   });
 
   test('on the key of the operator is for the models the operator offers', async () => {
     const name = unique('shared').toLowerCase().replaceAll(' ', '-');
-    const { expectedRevision: _new, ...shared } = wish();
+    const { expectedRevision: _new, ...shared } = providerBody();
     await operator().setProvider(name, shared);
     provider.scripts.set('m', () => ({ text: 'yes' }));
     provider.scripts.set('costly', () => ({ text: 'yes' }));

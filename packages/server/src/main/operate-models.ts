@@ -28,7 +28,7 @@ import { payingModels } from '../platform/spending/paying-models.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 
-export interface ProviderWish {
+export interface ProviderChange {
   readonly kind?: string;
   readonly baseUrl?: string | null;
   readonly apiKey?: string | null;
@@ -67,7 +67,7 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
       ];
     },
 
-    async setProvider(name: string, wish: ProviderWish, organization?: string): Promise<Shown> {
+    async setProvider(name: string, change: ProviderChange, organization?: string): Promise<Shown> {
       const organizationId = await placeOf(organization);
       const id = makeId('modelProvider', Date.now(), randomBytes(10));
       return owner.transaction(async (sql) => {
@@ -76,7 +76,7 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
           writeProvider(
             writer,
             id,
-            (stored) => editOf(stored, wish),
+            (stored) => editOf(stored, change),
             (definition) => {
               if (organizationId !== null) refuseIf(misleadingName(name, definition));
             },
@@ -129,22 +129,22 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
 
 export type ModelOperator = ReturnType<typeof operateModels>;
 
-function editOf(stored: SavedProvider | undefined, wish: ProviderWish): ProviderEdit {
-  const models = ProviderModels.safeParse(wish.models ?? stored?.models ?? []);
+function editOf(stored: SavedProvider | undefined, change: ProviderChange): ProviderEdit {
+  const models = ProviderModels.safeParse(change.models ?? stored?.models ?? []);
   if (!models.success) {
     throw new BadSetting(models.error.issues[0]?.message ?? 'The models are not valid.');
   }
   const atOnce = RequestsAtOnce.nullable().safeParse(
-    wish.requestsAtOnce === undefined ? (stored?.requestsAtOnce ?? null) : wish.requestsAtOnce,
+    change.requestsAtOnce === undefined ? (stored?.requestsAtOnce ?? null) : change.requestsAtOnce,
   );
   if (!atOnce.success)
     throw new BadSetting(
       'The number of concurrent requests must be a whole number from 1 to 1000.',
     );
   return {
-    kind: kindOf(wish.kind ?? stored?.kind),
-    baseUrl: wish.baseUrl === undefined ? (stored?.baseUrl ?? null) : wish.baseUrl,
-    ...(wish.apiKey !== undefined && { apiKey: wish.apiKey }),
+    kind: kindOf(change.kind ?? stored?.kind),
+    baseUrl: change.baseUrl === undefined ? (stored?.baseUrl ?? null) : change.baseUrl,
+    ...(change.apiKey !== undefined && { apiKey: change.apiKey }),
     models: models.data,
     requestsAtOnce: atOnce.data,
   };

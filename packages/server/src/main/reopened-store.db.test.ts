@@ -83,7 +83,7 @@ test('a key that was heard of while working is known at the next start, though t
     columns: sealedColumns,
     newKey: randomBytes(32),
     keepKey() {},
-    heardMs: 0,
+    noticeMs: 0,
   });
   const { lasting } = store.database.vault;
   await store.close();
@@ -110,8 +110,8 @@ test('the data is let go of though something could not be closed', async () => {
 test('a backup of an older version is restored beside a store that works, which goes on with it', async () => {
   const kept = await keepWorking({
     log: log as never,
-    async start(heard) {
-      const store = await openStore(settings(), database, heard);
+    async start(lockOptions) {
+      const store = await openStore(settings(), database, lockOptions);
       return { store, stop: () => store.close() };
     },
   });

@@ -30,7 +30,7 @@ import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
-export interface RestoreWishes {
+export interface RestoreRequest {
   readonly file: string;
   /** Whether processes that use the data are asked to release it during the restore. */
   readonly stopOthers: boolean;
@@ -47,7 +47,7 @@ export interface Restored extends RestoreReport {
 /** Returns undefined if the operator declined. */
 export async function restore(
   settings: Settings,
-  wishes: RestoreWishes,
+  wishes: RestoreRequest,
   say: Say,
 ): Promise<Restored | undefined> {
   findVault(settings);
@@ -66,7 +66,7 @@ export async function restore(
 
 interface Restoring {
   readonly settings: Settings;
-  readonly wishes: RestoreWishes;
+  readonly wishes: RestoreRequest;
   readonly verified: VerifiedBackup;
   readonly located: LocatedDatabase;
   readonly say: Say;
@@ -107,7 +107,7 @@ async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Resto
   return { ...report, backup };
 }
 
-function refuseOthers(holders: readonly string[], { stopOthers }: RestoreWishes): void {
+function refuseOthers(holders: readonly string[], { stopOthers }: RestoreRequest): void {
   if (holders.length === 0 || stopOthers) return;
   throw new BadSetting(
     `The data is in use by ${holders.join(', ')}, so nothing was restored: stop them first, or add --stop-others, which makes them release it.`,
@@ -122,7 +122,7 @@ async function refuseOtherKey(settings: Settings, client: pg.Client): Promise<vo
   fittingVault(settings, findVault(settings), sealedWith);
 }
 
-function backupFile({ file, backupFirst }: RestoreWishes): string {
+function backupFile({ file, backupFirst }: RestoreRequest): string {
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return backupFirst ?? join(dirname(file), `before-restore-${time}.backup`);
 }

@@ -118,7 +118,7 @@ export async function serve(
     const around = { settings, bind, located, egress, log, say, lastVault: {}, withOwner };
     const kept = await keepWorking({
       log,
-      start: (heard) =>
+      start: (lockOptions) =>
         startParts(
           around,
           {
@@ -126,7 +126,7 @@ export async function serve(
             isLettingGo: () => isLettingGo,
             mayFollow: () => !isLettingGo && !isStopping,
           },
-          heard,
+          lockOptions,
         ),
       async pause() {
         isLettingGo = true;

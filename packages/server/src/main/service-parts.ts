@@ -73,13 +73,13 @@ type OfParts =
 export async function startParts(
   { settings, bind, located, egress, log, say, lastVault, withOwner }: AroundParts,
   http: Omit<ServiceOptions, OfParts>,
-  heard: Omit<DataLockOptions, 'url'>,
+  lockOptions: Omit<DataLockOptions, 'url'>,
 ): Promise<ServiceParts> {
   const stops: (() => Promise<void>)[] = [];
   const stop = () => stopInReverse(stops);
   try {
     const warn = (sentence: string) => log.warn({}, sentence);
-    const store = await openStore(settings, located, heard, warn, lastVault);
+    const store = await openStore(settings, located, lockOptions, warn, lastVault);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     await recordForOnePerson(store.owner, isForOnePerson(settings, bind));

@@ -10,8 +10,8 @@ import {
   isRecord,
   parseRateLimit,
   type RateLimit,
-  type SandboxWish,
-  sandboxWishes,
+  type SandboxChoice,
+  sandboxChoices,
   userFolder,
 } from '@proofmark/domain';
 import {
@@ -210,8 +210,8 @@ export const settingRows = {
   chromiumSandbox: setting({
     environment: ['PROOFMARK_CHROMIUM_SANDBOX'],
     config: 'chromiumSandbox',
-    parse: oneOf(sandboxWishes),
-    fallback: 'auto' as SandboxWish,
+    parse: oneOf(sandboxChoices),
+    fallback: 'auto' as SandboxChoice,
   }),
   chromiumUser: setting({
     environment: ['PROOFMARK_CHROMIUM_USER'],
@@ -324,9 +324,9 @@ function find(
       return { given: environment[name], where: name, source: 'environment' };
   }
   const { config } = row;
-  const said = files.find(({ content }) => config !== undefined && content[config] !== undefined);
-  if (config === undefined || said === undefined) return undefined;
-  return { given: said.content[config], where: `${config} in ${said.path}`, source: 'file' };
+  const file = files.find(({ content }) => config !== undefined && content[config] !== undefined);
+  if (config === undefined || file === undefined) return undefined;
+  return { given: file.content[config], where: `${config} in ${file.path}`, source: 'file' };
 }
 
 export const defaultConfigFile = 'proofmark.config.json';

@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { watchDisk } from './watch-disk.ts';
 
-const said: string[] = [];
+const messages: string[] = [];
 const log = {
-  info: (_: object, message: string) => void said.push(message),
-  warn: (_: object, message: string) => void said.push(message),
-  error: (_: object, message: string) => void said.push(message),
+  info: (_: object, message: string) => void messages.push(message),
+  warn: (_: object, message: string) => void messages.push(message),
+  error: (_: object, message: string) => void messages.push(message),
 };
 const stops: (() => void)[] = [];
 const watch = (folder: string | undefined, reserveBytes: number) => {
@@ -17,17 +17,17 @@ const watch = (folder: string | undefined, reserveBytes: number) => {
 afterEach(() => {
   vi.useRealTimers();
   for (const stop of stops.splice(0)) stop();
-  said.length = 0;
+  messages.length = 0;
 });
 
 describe('the disk of the database', () => {
   test('is full as soon as less than the reserve is free, and says so once', () => {
     expect(watch(tmpdir(), 0).isFull).toBe(false);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     vi.useFakeTimers();
     expect(watch(tmpdir(), Number.MAX_SAFE_INTEGER).isFull).toBe(true);
     vi.advanceTimersByTime(60_000);
-    expect(said).toEqual(['disk nearly full']);
+    expect(messages).toEqual(['disk nearly full']);
   });
 
   test('is not known to be full where nobody can look', () => {
@@ -38,7 +38,7 @@ describe('the disk of the database', () => {
   test('is full for a while after PostgreSQL said so', () => {
     vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
     const disk = watch(undefined, 0);
-    disk.heard();
+    disk.reportFull();
     expect(disk.isFull).toBe(true);
     vi.advanceTimersByTime(1500);
     expect(disk.isFull).toBe(true);

@@ -20,7 +20,7 @@ const lookEveryMs = 2000;
  * The milliseconds for which an error about a full disk makes the service reject writes. Then a
  * write is tried again.
  */
-const heardForMs = 2000;
+const fullForMs = 2000;
 
 export function reserveBytesOf({ diskReserveMb }: Pick<Settings, 'diskReserveMb'>): number {
   return diskReserveMb * 1024 * 1024;
@@ -32,7 +32,7 @@ export function watchDisk(
 ): DiskWatch {
   const { folder, reserveBytes } = options;
   let isShort = false;
-  let heardUntil = 0;
+  let fullUntil = 0;
   const look = () => {
     const freeBytes = folder === undefined ? Number.POSITIVE_INFINITY : freeBytesOf(folder);
     const wasShort = isShort;
@@ -45,10 +45,10 @@ export function watchDisk(
   timer.unref();
   return {
     get isFull() {
-      return isShort || performance.now() < heardUntil;
+      return isShort || performance.now() < fullUntil;
     },
-    heard() {
-      heardUntil = performance.now() + heardForMs;
+    reportFull() {
+      fullUntil = performance.now() + fullForMs;
     },
     stop: () => clearInterval(timer),
   };

@@ -18,10 +18,10 @@ export function widgetsOfSettings(
   const chromium = chromiumOf(settings);
   const memoryBytes = settings.widgetMemoryMb * 1024 * 1024;
   if ('missing' in chromium) return chromium;
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const warnOnce = (sentence: string) => {
-    if (!told.has(sentence)) warn(sentence);
-    told.add(sentence);
+    if (!warned.has(sentence)) warn(sentence);
+    warned.add(sentence);
   };
   return createWidgetRenderer({
     chromium,

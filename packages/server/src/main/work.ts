@@ -36,7 +36,7 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
   const lastVault: LastVault = {};
   const kept = await keepWorking({
     log,
-    start: (heard) => startParts({ settings, log, egress, service, lastVault }, heard),
+    start: (lockOptions) => startParts({ settings, log, egress, service, lastVault }, lockOptions),
   });
   return {
     async stop() {
@@ -54,7 +54,7 @@ async function startParts(
     readonly service: FollowedService;
     readonly lastVault: LastVault;
   },
-  heard: Omit<DataLockOptions, 'url'>,
+  lockOptions: Omit<DataLockOptions, 'url'>,
 ): Promise<{ stop(): Promise<void> }> {
   const { settings, log, egress, service, lastVault } = around;
   const stops: (() => Promise<void>)[] = [];
@@ -62,7 +62,7 @@ async function startParts(
   try {
     const say = (sentence: string) => log.warn({}, sentence);
     const located = { url: settings.databaseUrl as string };
-    const store = await openStore(settings, located, heard, say, lastVault);
+    const store = await openStore(settings, located, lockOptions, say, lastVault);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     stops.push(await service.follow(store.work));

@@ -60,6 +60,6 @@ function widgetLines({ reason, browser, warnings, foundBy }: Health['widgets']):
 }
 
 function diskLine(disk: NonNullable<Health['disk']>): string {
-  const room = `Disk: ${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)} free`;
-  return disk.holdsDatabase ? room : `${room}; that of PostgreSQL may be another`;
+  const freeSpace = `Disk: ${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)} free`;
+  return disk.holdsDatabase ? freeSpace : `${freeSpace}; that of PostgreSQL may be another`;
 }

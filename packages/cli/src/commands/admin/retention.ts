@@ -65,12 +65,12 @@ export function describeGoing({
   if (runs.count > 0) {
     const with_ = `${count(runs.trials, 'trial')} and ${count(runs.traces, 'trace')}`;
     lines.push(
-      `Would be removed: ${count(runs.count, 'run')} with ${with_}, ${told(runs.bytes, runs)}.`,
+      `Would be removed: ${count(runs.count, 'run')} with ${with_}, ${sizeAndDaysText(runs.bytes, runs)}.`,
     );
   }
   if (traces.ofRuns > 0) {
     const of = `${count(traces.traces, 'trace')} of ${count(traces.ofRuns, 'run')}`;
-    lines.push(`Would be removed: ${of}, ${told(traces.traceBytes, traces)}.`);
+    lines.push(`Would be removed: ${of}, ${sizeAndDaysText(traces.traceBytes, traces)}.`);
   }
   if (sessions.count > 0) lines.push(`Would be removed: ${count(sessions.count, 'chat session')}.`);
   const why = [
@@ -84,7 +84,10 @@ export function describeGoing({
   return lines;
 }
 
-function told(bytes: number, { oldest, newest }: { oldest: Date | null; newest: Date | null }) {
+function sizeAndDaysText(
+  bytes: number,
+  { oldest, newest }: { oldest: Date | null; newest: Date | null },
+) {
   const days = [oldest, newest].map((day) => day?.toISOString().slice(0, 10) ?? 'unknown');
   return `about ${grouped(bytes)} bytes, from ${days[0]} to ${days[1]}`;
 }

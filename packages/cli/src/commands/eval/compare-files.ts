@@ -36,7 +36,7 @@ export async function compareFiles(
   }
   const countTokens = await loadTokenCounter?.();
   const ability = terminalAbility();
-  tellOrder(base, compare);
+  printOrderNotice(base, compare);
   for (const [at, { was, is }] of sides.entries()) {
     const compared = compareDocuments(was, is, countTokens);
     if (flags.json) {
@@ -47,11 +47,11 @@ export async function compareFiles(
     if (sides.length > 1) printLine(is.suite.suite);
     for (const line of runComparisonLines(compared, flags.all === true, ability)) printLine(line);
   }
-  tellLeftOut(base, compare);
-  tellLeftOut(compare, base);
+  printNotCompared(base, compare);
+  printNotCompared(compare, base);
 }
 
-function tellOrder(base: TestInFile, compare: TestInFile): void {
+function printOrderNotice(base: TestInFile, compare: TestInFile): void {
   const [was, is] = [timeOf(base), timeOf(compare)];
   if (was === null || is === null || was <= is) return;
   printNotice(`The base ${base.file} is newer than ${compare.file}; name the earlier test first.`);
@@ -61,7 +61,7 @@ function timeOf({ suites: [first] }: TestInFile): number | null {
   return first?.createdAt ?? null;
 }
 
-function tellLeftOut(test: TestInFile, other: TestInFile): void {
+function printNotCompared(test: TestInFile, other: TestInFile): void {
   for (const name of suitesOnlyIn(test, other)) {
     printNotice(`Not compared, because only ${test.file} contains it: ${name}`);
   }

@@ -118,15 +118,15 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   const exitCode = exitCodeOfGate[word];
   if (flags.json) {
     const { verdict } = summary;
-    const told = { quarantine: quarantineInJson(quarantine), unseenDrop: unseen };
+    const details = { quarantine: quarantineInJson(quarantine), unseenDrop: unseen };
     const of = { runId, verdict, ...(replay && { replay }), isWaived, word, exitCode };
-    printJson({ ...of, ...told, ...bounds });
+    printJson({ ...of, ...details, ...bounds });
     return exitCode;
   }
   const ability = terminalAbility();
   const toTell = quarantineToRender({ run, summary, quarantine });
-  const told = { word, summary, waiver, quarantine: toTell, bounds, unseenDrop: unseen };
-  for (const line of gateLines(told, ability)) printLine(line);
+  const gateToPrint = { word, summary, waiver, quarantine: toTell, bounds, unseenDrop: unseen };
+  for (const line of gateLines(gateToPrint, ability)) printLine(line);
   const text = { format: 'text', brief: true, ...ability } as const;
   process.stdout.write(decisionText(connection, { run, summary }, text));
   return exitCode;

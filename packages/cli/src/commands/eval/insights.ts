@@ -12,7 +12,7 @@ import {
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { follow } from '../../remote/follow.ts';
-import { sayIn } from '../../remote/indented-lines.ts';
+import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 
 type Run = OutputOf<'getEvalRun'>;
@@ -28,7 +28,7 @@ export function evalInsightsCommand(): Command {
     .argument('<run>', 'the id of the run')
     .option('--explain', 'request an explanation if there is none, and wait for it')
     .option('--json', 'print the insights as JSON')
-    .action((runId: string, flags: Flags) => remotely(() => tellInsights(runId, flags)));
+    .action((runId: string, flags: Flags) => remotely(() => printInsights(runId, flags)));
   return withExamples(
     command,
     'proofmark eval insights run_1f3a',
@@ -36,7 +36,7 @@ export function evalInsightsCommand(): Command {
   );
 }
 
-async function tellInsights(runId: string, flags: Flags): Promise<number> {
+async function printInsights(runId: string, flags: Flags): Promise<number> {
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
   if (flags.explain) await client.requestEvalRunInsights({ projectId, runId, body: {} });
@@ -53,7 +53,7 @@ function awaitInsights({ client, projectId }: Connection, runId: string): Promis
   return follow<Run>({
     ask: () => client.getEvalRun({ projectId, runId }),
     isEnded: ({ insights }) => insights?.status !== 'pending',
-    tellProgress: () => undefined,
+    reportProgress: () => undefined,
     tell: printNotice,
     onLost: () => printNotice(`read it later: proofmark eval insights ${runId}`),
   });
@@ -63,7 +63,7 @@ export function insightsLines(
   { id, insights }: Pick<Run, 'id' | 'insights'>,
   ability: TerminalAbility,
 ): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   switch (insights?.status) {
     case undefined:
     case 'not_available':

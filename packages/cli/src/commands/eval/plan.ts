@@ -7,7 +7,7 @@ import { printJson, printLine } from '../../output.ts';
 import { type ConnectionFlags, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
-import { sayIn } from '../../remote/indented-lines.ts';
+import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { withTrustFlag } from '../../trust/require-trust.ts';
 import { isSuiteFile } from '../suite/mutate.ts';
@@ -81,7 +81,7 @@ function statedIn({ drop, healthyRate, falseFail, miss, look }: Flags): Stated {
 }
 
 export function planLines(plan: Plan, stated: Stated, ability: TerminalAbility): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   const { drop, falseFail = defaultFalseFail, miss = defaultMiss } = stated;
   return [
     ...say(forecastTitle({ drop, falseFail, miss })),

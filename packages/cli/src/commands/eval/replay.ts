@@ -7,7 +7,7 @@ import {
   remoteCommand,
   remotely,
 } from '../../remote/connection.ts';
-import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
+import { modelKeyFlag, printMissingKey, readModelKeys } from '../../remote/model-keys.ts';
 import { printEstimate } from '../../remote/print-spending.ts';
 import { awaitRun } from '../../remote/settle-run.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -82,7 +82,7 @@ async function replayRun(runId: string, flags: Flags): Promise<number> {
     },
   });
   const started = await launching.catch((error: unknown) => {
-    tellMissingKey(error);
+    printMissingKey(error);
     throw error;
   });
   for (const warning of started.warnings) printNotice(warningText(warning));

@@ -20,14 +20,14 @@ export async function statisticsOfFiles(
   for (const test of tests) refuseOther(first, test);
   for (const [at, { key, suite }] of first.suites.entries()) {
     const decided = tests.flatMap((test) => decidedIn(test, key) ?? []);
-    const told = documentStatistics(decided, flags.k ?? null);
+    const statistics = documentStatistics(decided, flags.k ?? null);
     if (flags.json) {
-      printJson(told);
+      printJson(statistics);
       continue;
     }
     if (at > 0) printLine();
     if (first.suites.length > 1) printLine(suite);
-    for (const line of runStatisticsLines(told, terminalAbility())) printLine(line);
+    for (const line of runStatisticsLines(statistics, terminalAbility())) printLine(line);
   }
 }
 

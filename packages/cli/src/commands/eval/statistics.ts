@@ -39,15 +39,15 @@ export function evalStatisticsCommand(own?: OwnService): Command {
         if (another !== undefined) {
           throw new UsageProblem(`Name only one run; remove ${another}.`);
         }
-        const told = await withServiceOrData(flags, own, ({ client, projectId }) =>
+        const statistics = await withServiceOrData(flags, own, ({ client, projectId }) =>
           client.getEvalRunStatistics({
             projectId,
             runId,
             ...(flags.k !== undefined && { k: String(flags.k) }),
           }),
         );
-        if (flags.json) printJson(told);
-        else for (const line of runStatisticsLines(told, terminalAbility())) printLine(line);
+        if (flags.json) printJson(statistics);
+        else for (const line of runStatisticsLines(statistics, terminalAbility())) printLine(line);
         return exitCodes.passed;
       }),
     );

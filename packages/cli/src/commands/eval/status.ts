@@ -13,7 +13,7 @@ import { withExamples } from '../../examples.ts';
 import { doCommand, ofRun } from '../../remote/do-command.ts';
 import { duration } from '../../remote/durations.ts';
 import { progressSentence } from '../../remote/follow-run.ts';
-import { factLines, type ToldFacts } from '../../remote/show-command.ts';
+import { factLines, type NamedFacts } from '../../remote/show-command.ts';
 
 export function evalStatusCommand(): Command {
   const command = doCommand<OutputOf<'getEvalRun'>>({
@@ -27,7 +27,7 @@ export function evalStatusCommand(): Command {
   return withExamples(command, 'proofmark eval status run_1f3a');
 }
 
-export function statusFacts(run: OutputOf<'getEvalRun'>): ToldFacts {
+export function statusFacts(run: OutputOf<'getEvalRun'>): NamedFacts {
   const { status, summary, completedAt, createdAt, spending, overlay } = run;
   const replay = replaySentences(run.replay).map((sentence) => plainSentence(sentence, false));
   const waiver = waiverOf(run);

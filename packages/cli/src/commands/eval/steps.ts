@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { columnLines } from '../../output.ts';
 import { doCommand, ofTrial } from '../../remote/do-command.ts';
-import { sayIn } from '../../remote/indented-lines.ts';
+import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import type { TerminalAbility } from '../../remote/terminal.ts';
 
 type Steps = OutputOf<'getEvalRunSteps'>['items'];
@@ -23,15 +23,17 @@ export function evalStepsCommand(): Command {
 }
 
 function stepLines(steps: Steps, ability: TerminalAbility): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   if (steps.length === 0) return say('No steps: the trial was reported from outside.');
   const rows = steps.map(({ stepIndex, kind, status, stepId }) => [
     ...[String(stepIndex + 1), status, kind],
     say(stepId).join(' ').slice(0, 40),
   ]);
   const reasons = steps.flatMap(({ stepIndex, reason, evidence }) => {
-    const told = reason ?? evidence.note;
-    return told === undefined || told === null ? [] : say(`Step ${stepIndex + 1}: ${told}`);
+    const explanation = reason ?? evidence.note;
+    return explanation === undefined || explanation === null
+      ? []
+      : say(`Step ${stepIndex + 1}: ${explanation}`);
   });
   return [...columnLines(['STEP', 'STATUS', 'KIND', 'ID'], rows, ability.width), ...reasons];
 }

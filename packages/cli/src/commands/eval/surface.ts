@@ -28,13 +28,13 @@ export function evalSurfaceCommand(own?: OwnService): Command {
           'The tools of at least one of the two runs are not stored, so they cannot be compared.',
         ];
       }
-      const told = surfaceSentences(surface).map((sentence) => plainSentence(sentence, false));
+      const sentences = surfaceSentences(surface).map((sentence) => plainSentence(sentence, false));
       const size = tokenSentences(surface.tokens);
-      if (told.length === 0) return ['Both runs had the same tools.', ...size];
+      if (sentences.length === 0) return ['Both runs had the same tools.', ...size];
       const { added, removed, renamed, changed } = surface.totals;
-      const unlisted = added + removed + renamed + changed - told.length;
+      const unlisted = added + removed + renamed + changed - sentences.length;
       const more = unlisted === 0 ? [] : [`${unlisted} more differences.`];
-      return [...told, ...more, ...size];
+      return [...sentences, ...more, ...size];
     },
   }).option('--base <run>', 'the run to compare with (default: the last completed one before)');
   return withExamples(

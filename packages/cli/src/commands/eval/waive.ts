@@ -8,7 +8,7 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
-import { sayIn } from '../../remote/indented-lines.ts';
+import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { readExpiry } from '../../remote/waiver-expiry.ts';
 
@@ -48,7 +48,7 @@ async function waive(runId: string, flags: Flags): Promise<number> {
   const { client, projectId } = await connectToService(flags);
   const tell = (answer: unknown, sentence: string) => {
     if (flags.json) printJson(answer);
-    else for (const line of sayIn(terminalAbility())(sentence)) printLine(line);
+    else for (const line of sentenceWrapper(terminalAbility())(sentence)) printLine(line);
     return exitCodes.passed;
   };
   if (reason !== undefined) {

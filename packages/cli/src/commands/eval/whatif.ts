@@ -21,8 +21,8 @@ import {
 } from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
-import { sayIn } from '../../remote/indented-lines.ts';
-import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
+import { sentenceWrapper } from '../../remote/indented-lines.ts';
+import { modelKeyFlag, printMissingKey, readModelKeys } from '../../remote/model-keys.ts';
 import { readGivenFields } from '../../remote/read-given-file.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -92,11 +92,11 @@ async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
     printNotice('the suite was edited between the two launches, so they cannot be compared.');
     return exitCodes.other;
   }
-  const told = whatIf(was.counts, is.counts);
-  if (flags.json) printJson({ base: shown(was.run), overlay: shown(is.run), ...told });
-  else tell(told);
-  if (told.outcome === 'insufficient') return exitCodes.other;
-  return told.outcome === 'worse' ? exitCodes.failed : exitCodes.passed;
+  const result = whatIf(was.counts, is.counts);
+  if (flags.json) printJson({ base: shown(was.run), overlay: shown(is.run), ...result });
+  else tell(result);
+  if (result.outcome === 'insufficient') return exitCodes.other;
+  return result.outcome === 'worse' ? exitCodes.failed : exitCodes.passed;
 }
 
 async function readOverlay(file: string): Promise<SurfaceOverlay> {
@@ -112,7 +112,7 @@ async function launch(
 ): Promise<string> {
   const launching = client.createEvalRun({ projectId, body });
   const { runId, warnings } = await launching.catch((error: unknown) => {
-    tellMissingKey(error);
+    printMissingKey(error);
     throw error;
   });
   for (const warning of warnings) printNotice(warningText(warning));
@@ -146,9 +146,9 @@ function shown({ id, runNumber, verdict, summary, seed, overlay }: Run) {
   };
 }
 
-function tell(told: WhatIf): void {
-  const say = sayIn(terminalAbility());
-  for (const sentence of [whatIfSentence(told), ...whatIfStages(told)]) {
+function tell(result: WhatIf): void {
+  const say = sentenceWrapper(terminalAbility());
+  for (const sentence of [whatIfSentence(result), ...whatIfStages(result)]) {
     for (const line of say(sentence)) printLine(line);
   }
 }

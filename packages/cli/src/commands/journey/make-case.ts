@@ -8,7 +8,7 @@ import {
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
-import { sayIn } from '../../remote/indented-lines.ts';
+import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 interface Flags extends ConnectionFlags {
@@ -45,7 +45,8 @@ async function makeCase(runId: string, sessionId: string, flags: Flags): Promise
   const made = await client.createEvalCaseFromSession({ projectId, runId, sessionId, body });
   if (flags.json) printJson(made);
   else {
-    for (const line of sayIn(terminalAbility())(`Made case ${made.title}.`)) printLine(line);
+    for (const line of sentenceWrapper(terminalAbility())(`Made case ${made.title}.`))
+      printLine(line);
     printLine(`Run it: proofmark eval run ${suiteId} --wait`);
   }
   return exitCodes.passed;

@@ -12,9 +12,9 @@ import {
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findEnvironmentIds, findJourneyId } from '../../remote/find-id.ts';
-import { followJourneyRun, tellJourneyGoesOn } from '../../remote/follow-journey-run.ts';
+import { followJourneyRun, reportJourneyContinues } from '../../remote/follow-journey-run.ts';
 import { scorecardText, scoredRunJson } from '../../remote/journey-scorecard.ts';
-import { tell, tellOn } from '../../remote/notice.ts';
+import { printUncapitalized, tell } from '../../remote/notice.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
 
@@ -66,7 +66,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   }
   printNotice(`run ${runId} has started.`);
   const ended = await whileNotInterrupted(followJourneyRun(connection, runId, tell), () =>
-    tellJourneyGoesOn(runId, printNotice),
+    reportJourneyContinues(runId, printNotice),
   );
   if (ended === undefined) return exitCodes.other;
   if (flags.json) printJson(scoredRunJson(ended));
@@ -96,5 +96,5 @@ async function printEstimate(
   const asked = client.estimateJourneyRun({ projectId, journeyId, body });
   const estimate = await asked.catch(() => undefined);
   if (estimate === undefined) return;
-  for (const sentence of journeyEstimateWords(estimate)) tellOn(sentence);
+  for (const sentence of journeyEstimateWords(estimate)) printUncapitalized(sentence);
 }

@@ -5,7 +5,7 @@ import { checkText } from '@proofmark/report';
 import type { Command } from 'commander';
 import type { Connection } from '../../remote/connection.ts';
 import { findJourneyId } from '../../remote/find-id.ts';
-import { showCommand, type ToldFacts } from '../../remote/show-command.ts';
+import { type NamedFacts, showCommand } from '../../remote/show-command.ts';
 
 type Journey = OutputOf<'getJourney'>;
 
@@ -22,7 +22,7 @@ export function journeyShowCommand(): Command {
   });
 }
 
-async function journeyFacts(journey: Journey, connection: Connection): Promise<ToldFacts> {
+async function journeyFacts(journey: Journey, connection: Connection): Promise<NamedFacts> {
   const { client, projectId } = connection;
   const { personaId, sessionsPerTarget, maxTurns } = journey;
   const [persona, targets] = await Promise.all([
@@ -56,7 +56,7 @@ function judgeText({ judgeConfig }: Journey): string {
   return 'no judge: its judgeConfig has no autoRun';
 }
 
-function criteriaFacts({ rubric }: Journey): ToldFacts {
+function criteriaFacts({ rubric }: Journey): NamedFacts {
   if (rubric.length === 0) return [['Criteria', 'none: sessions are played and not graded']];
   return rubric.map(
     ({ label, predicate }, at) =>

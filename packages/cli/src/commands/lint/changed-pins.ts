@@ -11,10 +11,10 @@ import { changedSincePin, readPinOf } from './surface-pins.ts';
  * Compares the suites' servers with their pins before the test. Prints and returns each server that
  * differs.
  */
-export async function tellChangedPins(
+export async function reportChangedPins(
   suites: readonly SuiteToTest[],
   serversFor: ServersFor,
-  wish: ServiceFlags & { readonly isTyped: boolean },
+  options: ServiceFlags & { readonly isTyped: boolean },
   own: OwnService,
 ): Promise<readonly ChangedPin[]> {
   const pins = suites.flatMap((suite) => {
@@ -28,7 +28,7 @@ export async function tellChangedPins(
     serversFor,
   );
   // A server that cannot be listed is skipped here. Its test reports the reason.
-  const listed = await listServers(wanted, wish, own).catch(() => undefined);
+  const listed = await listServers(wanted, options, own).catch(() => undefined);
   if (listed === undefined) return [];
   const changed = pins.flatMap(({ suite: { file }, pinned }) =>
     changedSincePin(

@@ -33,8 +33,8 @@ export async function serversToRead(
   if (chosen === undefined) suiteFilesOf(named);
   const suites = await Promise.all(files.map(readSuiteToTest));
   const wanted = await serversToLint(suites, chosen, serversForSuites(chosen, flags));
-  const wish = { ...flags, isTyped: chosen?.isTyped ?? false };
-  return { files, read: (own) => listServers(wanted, wish, own) };
+  const options = { ...flags, isTyped: chosen?.isTyped ?? false };
+  return { files, read: (own) => listServers(wanted, options, own) };
 }
 
 /**
@@ -42,11 +42,11 @@ export async function serversToRead(
  */
 export async function listServers(
   wanted: readonly ServerToLint[],
-  wish: ServiceFlags & { readonly isTyped: boolean },
+  options: ServiceFlags & { readonly isTyped: boolean },
   own: OwnService,
 ): Promise<ServerRead[]> {
   const listed: ServerRead[] = [];
-  const lister = await own.openLister(wish);
+  const lister = await own.openLister(options);
   try {
     for (const { name, files, server } of wanted) {
       if (server !== undefined) listed.push({ name, files, ...(await lister.list(server)) });
@@ -56,7 +56,7 @@ export async function listServers(
   }
   const saved = wanted.filter(({ server }) => server === undefined);
   if (saved.length === 0) return listed;
-  const service = await openService(wish, own);
+  const service = await openService(options, own);
   try {
     for (const { name, files } of saved) {
       listed.push({ name, files, ...(await listSaved(service.connection, name)) });

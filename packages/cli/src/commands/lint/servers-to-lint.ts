@@ -91,8 +91,11 @@ export async function listSaved(
     ({ cursor }) => client.listTools({ ...given, body: cursor === undefined ? {} : { cursor } }),
     mostPages,
   );
-  const said = Object(initInfo).serverVersion as unknown;
-  return { serverInfo: isRecord(said) ? said : null, tools: items.map((tool) => tool as Json) };
+  const serverVersion = Object(initInfo).serverVersion as unknown;
+  return {
+    serverInfo: isRecord(serverVersion) ? serverVersion : null,
+    tools: items.map((tool) => tool as Json),
+  };
 }
 
 const mostPages = 100;

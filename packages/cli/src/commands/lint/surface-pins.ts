@@ -80,8 +80,8 @@ function differenceWords(difference: ServerDifference): string {
     (sentence) => plainSentence(sentence, false),
   );
   if (sentences.length === 0) return 'The tools differ in fields that models do not see.';
-  const unsaid = sentences.length - mostSentences;
-  const more = unsaid > 0 ? ` ${unsaid} more differences.` : '';
+  const omittedCount = sentences.length - mostSentences;
+  const more = omittedCount > 0 ? ` ${omittedCount} more differences.` : '';
   return `${sentences.slice(0, mostSentences).join(' ')}${more}`;
 }
 

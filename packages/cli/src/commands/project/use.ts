@@ -10,7 +10,7 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
-import { sayIn } from '../../remote/indented-lines.ts';
+import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import { readLogins, withLogin, writeLogins } from '../../remote/logins.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
@@ -30,7 +30,7 @@ export function projectUseCommand(): Command {
           if (flags.json) printJson({ url, id, name });
           else {
             const sentence = `Commands at ${url} now use ${name} (${id}).`;
-            for (const line of sayIn(terminalAbility())(sentence)) printLine(line);
+            for (const line of sentenceWrapper(terminalAbility())(sentence)) printLine(line);
           }
           return exitCodes.passed;
         }),

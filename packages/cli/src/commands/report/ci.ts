@@ -165,10 +165,10 @@ function annotate({ verdict, headline, cases }: CiResults): void {
   const level = verdict === 'passed' || verdict === 'failed' ? whole[verdict] : 'warning';
   printLine(workflowCommand(level, 'Proofmark', headline));
   for (const one of red.slice(0, mostAnnotations - 1)) {
-    const said = [one.why, one.nextAction].filter((text) => text !== undefined).join('\n');
+    const message = [one.why, one.nextAction].filter((text) => text !== undefined).join('\n');
     const place = { file: inRepository(one.file), line: one.line };
     printLine(
-      workflowCommand(one.outcome === 'failed' ? 'error' : 'warning', one.name, said, place),
+      workflowCommand(one.outcome === 'failed' ? 'error' : 'warning', one.name, message, place),
     );
   }
 }

@@ -11,14 +11,14 @@ import {
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
-import { sayIn } from '../../remote/indented-lines.ts';
+import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 
 interface Flags extends ConnectionFlags {
   readonly json?: true;
 }
 
-type Told = OutputOf<'getEvalSuiteFlaky'>;
+type FlakyReport = OutputOf<'getEvalSuiteFlaky'>;
 
 export function suiteFlakyCommand(): Command {
   const command = remoteCommand('flaky')
@@ -30,17 +30,17 @@ export function suiteFlakyCommand(): Command {
         const connection = await connectToService(flags);
         const suiteId = await findSuiteId(connection, wanted);
         const { client, projectId } = connection;
-        const told = await client.getEvalSuiteFlaky({ projectId, suiteId });
-        if (flags.json) printJson(told);
-        else for (const line of flakyLines(told, terminalAbility())) printLine(line);
+        const report = await client.getEvalSuiteFlaky({ projectId, suiteId });
+        if (flags.json) printJson(report);
+        else for (const line of flakyLines(report, terminalAbility())) printLine(line);
         return exitCodes.passed;
       }),
     );
   return withExamples(command, 'proofmark suite flaky Bookshop');
 }
 
-export function flakyLines({ cases, suggestion }: Told, ability: TerminalAbility): string[] {
-  const say = sayIn(ability);
+export function flakyLines({ cases, suggestion }: FlakyReport, ability: TerminalAbility): string[] {
+  const say = sentenceWrapper(ability);
   if (cases.length === 0) return say('No case has a graded trial yet.');
   return [
     ...cases.flatMap(({ title, model, state, steady, passed, trials, runs, quarantined }) => [

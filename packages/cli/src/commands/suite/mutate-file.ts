@@ -52,9 +52,9 @@ export async function mutateFile(
   const servers = await serversFor(suite);
   await bindSuite(suite, servers, servers && (async () => ''));
   await agreeToScorers(suite, flags);
-  const wish = { ...flags, isTyped: chosen?.isTyped ?? false };
+  const options = { ...flags, isTyped: chosen?.isTyped ?? false };
   return untilInterrupted(async (interruption) => {
-    const opened = await own.mutate(wish);
+    const opened = await own.mutate(options);
     const stop = new AbortController();
     try {
       const save = servers && serverSaver(opened, servers);
@@ -76,10 +76,10 @@ async function play(
   signal: AbortSignal,
 ): Promise<Mutation> {
   const { suiteId } = await importToTest(opened.connection, suite, serverIds).catch(tellMistakes);
-  const tellSeldom = seldom(printNotice);
+  const printSeldom = seldom(printNotice);
   return opened.mutate(suiteId, body, {
     signal,
-    tellEstimate: (estimate) => printNotice(mutationEstimateSentence(estimate)),
-    tell: (state) => tellSeldom(mutationSentence(state)),
+    onEstimate: (estimate) => printNotice(mutationEstimateSentence(estimate)),
+    tell: (state) => printSeldom(mutationSentence(state)),
   });
 }

@@ -10,7 +10,7 @@ import { type Connection, remoteCommand, remotely } from '../../remote/connectio
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
 import { follow } from '../../remote/follow.ts';
-import { sayIn } from '../../remote/indented-lines.ts';
+import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { wholeNumber } from '../../remote/whole-number.ts';
 import { readRate } from '../eval/gate.ts';
@@ -138,14 +138,14 @@ function awaitMutation(
   suiteId: string,
   mutationId: string,
 ): Promise<Mutation | undefined> {
-  let told = '';
+  let lastSentence = '';
   return follow<Mutation>({
     ask: () => client.getEvalSuiteMutation({ projectId, suiteId, mutationId }),
     isEnded: ({ status }) => status !== 'pending' && status !== 'running',
-    tellProgress(state) {
+    reportProgress(state) {
       const sentence = mutationSentence(state);
-      if (sentence !== told) printNotice(sentence);
-      told = sentence;
+      if (sentence !== lastSentence) printNotice(sentence);
+      lastSentence = sentence;
     },
     tell: printNotice,
     onLost: () => printNotice(`the mutation continues: ${mutationId}`),
@@ -164,7 +164,7 @@ export function mutationExitCode(
 }
 
 export function mutationLines(mutation: Mutation, ability: TerminalAbility): string[] {
-  const say = sayIn(ability);
+  const say = sentenceWrapper(ability);
   const survivors = mutation.mutants.filter(({ outcome }) => outcome === 'survived');
   const others = (['undecided', 'equivalent'] as const).flatMap((outcome) => {
     const found = mutation.mutants.filter((one) => one.outcome === outcome).length;

@@ -2,7 +2,7 @@ import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
-import { showCommand, type ToldFacts } from '../../remote/show-command.ts';
+import { type NamedFacts, showCommand } from '../../remote/show-command.ts';
 
 export function suiteShowCommand(): Command {
   const command = showCommand<OutputOf<'getEvalSuite'>>({
@@ -12,7 +12,7 @@ export function suiteShowCommand(): Command {
       const suiteId = await findSuiteId(connection, wanted);
       return connection.client.getEvalSuite({ projectId: connection.projectId, suiteId });
     },
-    facts: ({ id, name, description, environment, executionConfig }): ToldFacts => [
+    facts: ({ id, name, description, environment, executionConfig }): NamedFacts => [
       ['Name', name],
       ['Id', id],
       ...(description === null ? [] : [['Description', description] as const]),

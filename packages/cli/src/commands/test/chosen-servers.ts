@@ -210,8 +210,8 @@ function ofCommand({
 
 function readVariable(flag: string): [string, string] {
   const [, name = '', , value] = /^([A-Za-z_][A-Za-z0-9_]*)(=([\s\S]*))?$/.exec(flag) ?? [];
-  const said = value ?? process.env[name];
-  if (name !== '' && said !== undefined) return [name, said];
+  const resolved = value ?? process.env[name];
+  if (name !== '' && resolved !== undefined) return [name, resolved];
   throw new UsageProblem(
     name === ''
       ? '--server-env takes NAME or NAME=VALUE.'

@@ -24,10 +24,10 @@ export function seldom(
   tell: (sentence: string) => void,
   clock: () => number = () => performance.now(),
 ): (sentence: string) => void {
-  let toldAtMs = clock();
+  let printedAtMs = clock();
   return (sentence) => {
-    if (clock() - toldAtMs < silenceMs) return;
-    toldAtMs = clock();
+    if (clock() - printedAtMs < silenceMs) return;
+    printedAtMs = clock();
     tell(sentence);
   };
 }

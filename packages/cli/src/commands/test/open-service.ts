@@ -105,7 +105,7 @@ export interface ServiceFlags extends ConnectionFlags, TrustFlags {
 }
 
 /** Flags that decide which files and data of its folder a service in this process may use. */
-export interface StartWish extends ServiceFlags {
+export interface StartOptions extends ServiceFlags {
   /**
    * Whether the server was typed on the command line. No program named in a file of this folder is
    * then started.
@@ -114,7 +114,7 @@ export interface StartWish extends ServiceFlags {
   readonly widgets?: boolean;
 }
 
-export interface TestStart extends StartWish {
+export interface TestStart extends StartOptions {
   readonly watch?: true;
   /** Suite ids as written in the suite files. */
   readonly suites: readonly string[];
@@ -149,7 +149,7 @@ export interface MutatingService extends LiveService {
     course: {
       readonly signal: AbortSignal;
       /** Called with the maximum cost before any trial starts. */
-      readonly tellEstimate: (estimate: Mutation['estimate']) => void;
+      readonly onEstimate: (estimate: Mutation['estimate']) => void;
       readonly tell: (state: Mutation) => void;
     },
   ): Promise<Mutation>;
@@ -157,15 +157,15 @@ export interface MutatingService extends LiveService {
 
 /** Functions that need the server's code. The light command does not include them. */
 export interface OwnService {
-  openLister(wish: StartWish): Promise<ServerLister>;
-  start(wish: StartWish): Promise<OpenedService>;
+  openLister(options: StartOptions): Promise<ServerLister>;
+  start(options: StartOptions): Promise<OpenedService>;
   /**
    * If no run must be stored, tests in memory without a database; otherwise starts a service like
    * `start`.
    */
-  test(wish: TestStart): Promise<LiveService>;
+  test(options: TestStart): Promise<LiveService>;
   /** Rejects settings that need a database. */
-  mutate(wish: StartWish): Promise<MutatingService>;
+  mutate(options: StartOptions): Promise<MutatingService>;
   /** Uses no settings from files or the environment. */
   replay(showsWidgets: boolean): Promise<ReplayService>;
   /**
@@ -176,7 +176,10 @@ export interface OwnService {
   stopAtOnce(): Promise<void>;
 }
 
-export function openService(flags: StartWish, own: OwnService | undefined): Promise<OpenedService> {
+export function openService(
+  flags: StartOptions,
+  own: OwnService | undefined,
+): Promise<OpenedService> {
   return namedService(flags, own, async (from) => from.start(flags));
 }
 
@@ -220,7 +223,7 @@ export function openToTest(flags: TestStart, own: OwnService | undefined): Promi
  * Without either, calls `start`.
  */
 async function namedService<Started>(
-  flags: StartWish,
+  flags: StartOptions,
   own: OwnService | undefined,
   start: (own: OwnService) => Promise<Started>,
 ): Promise<Started | OpenedService> {

@@ -20,7 +20,7 @@ import type {
   OwnService,
   ProgramToTest,
   ReplayService,
-  StartWish,
+  StartOptions,
   TestClient,
   TestStart,
 } from './open-service.ts';
@@ -30,8 +30,8 @@ import { whyDatabase } from './why-database.ts';
 type Settings = import('@proofmark/server').Settings;
 
 export const ownService: OwnService = {
-  async openLister(wish) {
-    const { settings } = await settingsForTest({ ...wish, ephemeral: true });
+  async openLister(options) {
+    const { settings } = await settingsForTest({ ...options, ephemeral: true });
     const { loadListing } = await import('@proofmark/server');
     const openListing = await loadListing();
     const listing = await withSentence(() => openListing({ ...settings, ...forThisProcess }));
@@ -41,7 +41,7 @@ export const ownService: OwnService = {
       stop: () => listing.close(),
     };
   },
-  start: async (wish) => startHere(wish, (await settingsForTest(wish)).settings),
+  start: async (options) => startHere(options, (await settingsForTest(options)).settings),
   test: testHere,
   mutate: mutateHere,
   replay: replayHere,
@@ -58,22 +58,22 @@ export const ownService: OwnService = {
   },
 };
 
-async function testHere(wish: TestStart): Promise<LiveService> {
-  const { settings: resolved, namesData } = await settingsForTest(wish);
+async function testHere(options: TestStart): Promise<LiveService> {
+  const { settings: resolved, namesData } = await settingsForTest(options);
   const { loadTesting } = await import('@proofmark/server');
   const { whySettingsNeedDatabase } = await loadTesting();
   const why = whyDatabase({
-    flags: wish,
+    flags: options,
     namesData,
     hasData: existsSync(resolved.dataDir),
-    suites: wish.suites,
+    suites: options.suites,
     ofSettings: whySettingsNeedDatabase(resolved),
   });
-  return why === undefined ? testInMemory(resolved) : startHere(wish, resolved);
+  return why === undefined ? testInMemory(resolved) : startHere(options, resolved);
 }
 
-async function mutateHere(wish: StartWish): Promise<MutatingService> {
-  const { settings } = await settingsForTest({ ...wish, ephemeral: true });
+async function mutateHere(options: StartOptions): Promise<MutatingService> {
+  const { settings } = await settingsForTest({ ...options, ephemeral: true });
   const { loadTesting } = await import('@proofmark/server');
   const { whySettingsNeedDatabase } = await loadTesting();
   const why = whySettingsNeedDatabase(settings);
@@ -102,9 +102,9 @@ async function testInMemory(resolved: Settings): Promise<MutatingService> {
   };
 }
 
-async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedService> {
+async function startHere(options: StartOptions, resolved: Settings): Promise<OpenedService> {
   const server = await import('@proofmark/server');
-  const temporary = wish.ephemeral
+  const temporary = options.ephemeral
     ? mkdtempSync(path.join(tmpdir(), 'proofmark-test-'))
     : undefined;
   // Started by root, PostgreSQL runs as another user, which must be able to enter this folder.
@@ -133,7 +133,7 @@ async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedSer
     };
     try {
       keepOutOfGit(settings.dataDir);
-      const connection = await connectHere(settings.dataDir, wish.project);
+      const connection = await connectHere(settings.dataDir, options.project);
       return {
         connection,
         isOver: true,

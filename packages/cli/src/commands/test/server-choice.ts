@@ -19,7 +19,7 @@ export function serversForSuites(
   /** Whether a server may be taken from a file of this folder. */
   looksForFiles = true,
 ): ServersFor {
-  const tell = tellOnce();
+  const tell = makeOncePrinter();
   return async (suite) => {
     const stated = chosen ?? serversOfSuite(suite, flags);
     if (stated !== undefined || suite.hasEnvironment || !looksForFiles) return stated;
@@ -31,7 +31,7 @@ export function serversForSuites(
 
 export function serversFoundHere(flags: ServerFlags): Promise<ChosenServers | undefined> {
   const wanted = flags.serverName === undefined ? [] : [flags.serverName];
-  return serversFound(wanted, flags, tellOnce());
+  return serversFound(wanted, flags, makeOncePrinter());
 }
 
 async function serversFound(
@@ -60,10 +60,10 @@ function mayHaveSavedServers({ url }: ServiceFlags): boolean {
   );
 }
 
-function tellOnce(): (sentence: string) => void {
-  const told = new Set<string>();
+function makeOncePrinter(): (sentence: string) => void {
+  const printed = new Set<string>();
   return (sentence) => {
-    if (!told.has(sentence)) printNotice(sentence);
-    told.add(sentence);
+    if (!printed.has(sentence)) printNotice(sentence);
+    printed.add(sentence);
   };
 }

@@ -56,13 +56,13 @@ describe('a program of a file', () => {
 
   test('is shown with the others that are started, since --trust allows all', async () => {
     write('.mcp.json', { mcpServers: { one: program, two: { command: 'evil' } } });
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const servers = await serversOfFile('.mcp.json', {});
     await expect(servers.agree('one', 'two')).rejects.toThrow('Allow it with --trust');
-    const told = said.mock.calls.join('');
-    said.mockRestore();
-    expect(told).toContain('node server.mjs (one)');
-    expect(told).toContain('evil (two)');
+    const output = stderr.mock.calls.join('');
+    stderr.mockRestore();
+    expect(output).toContain('node server.mjs (one)');
+    expect(output).toContain('evil (two)');
   });
 
   test('is taken over from --trust-base only if the commit starts the same', async () => {

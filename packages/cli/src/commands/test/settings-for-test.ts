@@ -16,7 +16,7 @@ import {
   requireTrust,
   trustedAlready,
 } from '../../trust/require-trust.ts';
-import type { StartWish } from './open-service.ts';
+import type { StartOptions } from './open-service.ts';
 
 type Settings = import('@proofmark/server').Settings;
 type Visited = import('@proofmark/server').VisitedSettings;
@@ -28,25 +28,25 @@ export interface SettingsForTest {
   readonly namesData: boolean;
 }
 
-export async function settingsForTest(wish: StartWish): Promise<SettingsForTest> {
+export async function settingsForTest(options: StartOptions): Promise<SettingsForTest> {
   const server = await import('@proofmark/server');
-  const visited = readOrRefuse(() => server.visitedSettings(process.env, wish.settings), server);
-  const agreed = wish.isTyped
-    ? agreedUnasked(visited, wish)
-    : await agreedTo(visited, wish, () => foreignData(server, visited, wish));
+  const visited = readOrRefuse(() => server.visitedSettings(process.env, options.settings), server);
+  const agreed = options.isTyped
+    ? agreedUnasked(visited, options)
+    : await agreedTo(visited, options, () => foreignData(server, visited, options));
   const { settings, sources } = readOrRefuse(() => visited.resolve({}, agreed), server);
   const leavesServersOut = visited.asked.some(({ name }) => isProgram(name) && !agreed.has(name));
   const taken = {
     ...settings,
     leavesServersOut,
     browserVariables: withoutFoldersHere(process.env),
-    ...(wish.widgets === false && { chromium: 'off' }),
+    ...(options.widgets === false && { chromium: 'off' }),
   };
   const namesData = sources.dataDir !== 'default';
-  if (wish.ephemeral) return { settings: withoutState(taken), namesData };
+  if (options.ephemeral) return { settings: withoutState(taken), namesData };
   // The user chose a data directory named by a flag or the environment, so no permission is needed.
   if (!['default', 'file'].includes(sources.dataDir)) return { settings: taken, namesData };
-  return { settings: await ofThisFolder(taken, server.whyNotTrusted(taken), wish), namesData };
+  return { settings: await ofThisFolder(taken, server.whyNotTrusted(taken), options), namesData };
 }
 
 /**
@@ -59,14 +59,14 @@ function withoutState({ stateFolder: _, ...settings }: Settings): Settings {
 
 async function agreedTo(
   { asked, askedIn }: Visited,
-  wish: StartWish,
+  options: StartOptions,
   data: () => string | undefined,
 ): Promise<ReadonlySet<string>> {
   if (asked.length > 0) {
     const also = data();
     const statedAt = async (content: string) => askedIn(content);
     const where = 'proofmark.config.json';
-    await requireTrust(asked, { where, folder: '.', statedAt, also }, wish);
+    await requireTrust(asked, { where, folder: '.', statedAt, also }, options);
   }
   return namesOf(asked);
 }
@@ -78,7 +78,7 @@ async function agreedTo(
 function foreignData(
   server: typeof import('@proofmark/server'),
   visited: Visited,
-  { ephemeral }: StartWish,
+  { ephemeral }: StartOptions,
 ): string | undefined {
   if (ephemeral) return undefined;
   const { settings, sources } = readOrRefuse(() => visited.resolve({}, new Set()), server);
@@ -116,9 +116,9 @@ function programsOf(file: string): string[] {
  * Returns the names of settings that were permitted earlier, without asking, and prints the ignored
  * ones. The server typed on the command line needs no permission.
  */
-function agreedUnasked({ asked }: Visited, wish: StartWish): ReadonlySet<string> {
+function agreedUnasked({ asked }: Visited, options: StartOptions): ReadonlySet<string> {
   const others = asked.filter(({ name }) => !isProgram(name));
-  const taken = new Set(trustedAlready(others, '.', wish));
+  const taken = new Set(trustedAlready(others, '.', options));
   const leftOut = others.filter((thing) => !taken.has(thing));
   if (leftOut.length > 0) {
     const names = [...namesOf(leftOut)].join(', ');
@@ -141,15 +141,15 @@ function isProgram(name: string): boolean {
 async function ofThisFolder(
   settings: Settings,
   why: string | undefined,
-  wish: StartWish,
+  options: StartOptions,
 ): Promise<Settings> {
   if (why === undefined) return settings;
   const { dataDir } = settings;
-  if (agreesForOnce() && wish.trustBase === undefined) return withoutState(settings);
+  if (agreesForOnce() && options.trustBase === undefined) return withoutState(settings);
   const shown = shownData(dataDir, why);
   // `--trust` is not stored for a data directory, because its content changes with every test. A
   // seal is stored when the data is opened.
-  if (wish.trust) return settings;
+  if (options.trust) return settings;
   const where = path.relative('.', dataDir);
   const answer = await askToAgree(
     [`is a data directory, and ${why}; a database can run programs`],

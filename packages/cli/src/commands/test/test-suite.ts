@@ -17,7 +17,7 @@ import { printNotice } from '../../output.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
-import { missesGivenKey, tellMissingKey } from '../../remote/model-keys.ts';
+import { missesGivenKey, printMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
 import type { LaunchedRuns } from './launched-runs.ts';
@@ -26,7 +26,7 @@ import { type FilesToReplay, filesPlayed, replayLines } from './replay-files.ts'
 import type { SuiteToTest } from './suite-files.ts';
 import { readSuiteReadout } from './suite-readout.ts';
 
-export interface TestWish {
+export interface TestOptions {
   readonly model?: string;
   readonly repetitions?: number;
   readonly trials?: StatedTrialPlan;
@@ -73,15 +73,15 @@ export async function testSuite(
   { connection, consoleUrl }: Pick<TestingService, 'connection' | 'consoleUrl'>,
   suite: SuiteToTest,
   serverIds: Record<string, string> | undefined,
-  wish: TestWish,
+  options: TestOptions,
   { open, follow }: Course,
   recorded?: RecordedSuite,
 ): Promise<TestedSuite> {
   const files = recorded?.files;
   const { client, projectId } = connection;
-  const model = wish.model ?? (suite.needsModel ? files?.model : undefined);
+  const model = options.model ?? (suite.needsModel ? files?.model : undefined);
   const made = await importToTest(connection, suite, serverIds, model);
-  const { modelApiKeys, repetitions, trials } = wish;
+  const { modelApiKeys, repetitions, trials } = options;
   const kept = recorded && (await recorded.keep(made.suiteId, recorded.files.trials, repetitions));
   const played = files && kept && filesPlayed(suite, files, kept);
   const launch = () =>
@@ -97,11 +97,11 @@ export async function testSuite(
         },
       })
       .catch((error: unknown) => {
-        tellMissingKey(error);
+        printMissingKey(error);
         throw error;
       });
   const runId = await open.during(launch, (begun) => follow(connection, begun, made.name));
-  const { readsAll = false } = wish;
+  const { readsAll = false } = options;
   const decision = await fetchDecision(connection, runId, readsAll ? 'all' : 'first');
   const { run, summary } = decision;
   const { exitCode } = gateOfDecision(decision);
@@ -112,13 +112,13 @@ export async function testSuite(
   const readout = await readSuiteReadout(connection, suite, decision, named, readsAll);
   const notices = played
     ? replayLines(suite, played, decision)
-    : wish.record && run.status === 'completed'
-      ? await wish.record(suite, runId)
+    : options.record && run.status === 'completed'
+      ? await options.record(suite, runId)
       : [];
   const warned = made.warnings.filter((warning) => {
     // A replay calls no model, so a warning that the model is not available does not apply to it.
     if (files && warning.code === 'MODEL_NOT_AVAILABLE') return false;
-    return !missesGivenKey(warning, modelApiKeys) && !isToldOfRun(warning, summary);
+    return !missesGivenKey(warning, modelApiKeys) && !isShownByRun(warning, summary);
   });
   return {
     file: suite.file,
@@ -161,7 +161,7 @@ export function importToTest(
  * Whether the run's report contains the same warning: it names the tools in `allowWrites` that no
  * server listed.
  */
-export function isToldOfRun(
+export function isShownByRun(
   { code, path }: { readonly code: string; readonly path: string },
   { leftOut }: Pick<FetchedDecision['summary'], 'leftOut'>,
 ): boolean {

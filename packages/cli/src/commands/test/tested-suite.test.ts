@@ -1,7 +1,7 @@
 import { decideRun, type ReadRun, resolvePolicy, summaryOfRun } from '@proofmark/domain';
 import { documentSuite, type SurfaceToRender } from '@proofmark/report';
 import { expect, test } from 'vitest';
-import { isToldOfRun, type TestedSuite, testedText } from './test-suite.ts';
+import { isShownByRun, type TestedSuite, testedText } from './test-suite.ts';
 import { watchScreen } from './watch-screen.ts';
 
 const terminal = { ascii: false, width: 120, isColoured: false };
@@ -96,10 +96,10 @@ test('while a test waits for changes they stand first of what is wrong', () => {
 test('a name in allowWrites that no server lists is told once, in the readout', () => {
   const unlisted = { total: 1, toolNames: ['odrer'] };
   const warning = { code: 'TOOL_NOT_LISTED', path: 'body.content.defaults.allowWrites[0]' };
-  expect(isToldOfRun(warning, { leftOut: { unlisted } })).toBe(true);
-  expect(isToldOfRun(warning, {})).toBe(false);
+  expect(isShownByRun(warning, { leftOut: { unlisted } })).toBe(true);
+  expect(isShownByRun(warning, {})).toBe(false);
   const ofCase = { ...warning, path: 'cases[0].assertions[0].toolName' };
-  expect(isToldOfRun(ofCase, { leftOut: { unlisted } })).toBe(false);
+  expect(isShownByRun(ofCase, { leftOut: { unlisted } })).toBe(false);
 });
 
 test('ten green cases fit a window of 25 lines', () => {

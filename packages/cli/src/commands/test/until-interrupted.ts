@@ -28,7 +28,7 @@ export function endIfInterrupted(): void {
   process.on('SIGINT', endEarly);
 }
 
-function tellInterrupted(): void {
+function printInterrupted(): void {
   printNotice('interrupted, so there is no verdict; ending what was started …');
 }
 
@@ -48,7 +48,7 @@ export async function untilInterrupted(
     interrupt = resolve;
   });
   const end = () => {
-    if (!isAsked && !isExpected) tellInterrupted();
+    if (!isAsked && !isExpected) printInterrupted();
     if (isAsked) void stopAtOnce().then(() => process.exit(exitCodes.other));
     isAsked = true;
     interrupt(exitCodes.other);

@@ -30,7 +30,7 @@ const quietMs = 200;
 
 type TestFile = (file: string, follow: Course['follow']) => Promise<TestedSuite>;
 
-interface Told {
+interface TestDisplay {
   readonly follow: Course['follow'];
   readonly begin: (file: string) => void;
   readonly show: (outcomes: readonly Outcome[]) => void;
@@ -48,7 +48,7 @@ export async function watchAndTest(
 ): Promise<number> {
   const { opened } = around;
   const outcomes = new Map<string, Outcome>();
-  const told = isLive(process.stdout, process.env) ? toldAtTerminal() : toldInLines(opened);
+  const display = isLive(process.stdout, process.env) ? terminalDisplay() : lineDisplay(opened);
   const changes = watchChanges(files, around.watchPath ?? sourceFolderOf(around.chosen));
   let isOver = false;
   const over = around.interruption.code.then(() => {
@@ -58,13 +58,13 @@ export async function watchAndTest(
   try {
     for (let changed: readonly string[] = files; !isOver; changed = await changes.next()) {
       for (const file of changed) {
-        told.begin(file);
-        const testing = testOrTell(file, opened, (one) => testFile(one, told.follow));
+        display.begin(file);
+        const testing = testOrTell(file, opened, (one) => testFile(one, display.follow));
         const outcome = await Promise.race([testing, over]);
         if (isOver || !outcome) break;
         outcomes.set(file, outcome);
       }
-      if (!isOver) told.show(inOrder(files, outcomes));
+      if (!isOver) display.show(inOrder(files, outcomes));
     }
   } finally {
     changes.stop();
@@ -107,7 +107,7 @@ function placeOf(exitCode: number): number {
  * Keeps the last result on the screen until the next one. Meanwhile only the last line shows
  * progress.
  */
-function toldAtTerminal(): Told {
+function terminalDisplay(): TestDisplay {
   const { stdout } = process;
   const drawn = redrawnOn(
     (text) => stdout.write(text),
@@ -132,7 +132,7 @@ function screenOf({ columns, rows = 24 }: { columns?: number; rows?: number }): 
   return { ...terminalAbility(process.env, columns), rows: rows - 1, isColoured };
 }
 
-function toldInLines(opened: TestingService): Told {
+function lineDisplay(opened: TestingService): TestDisplay {
   return {
     begin: () => undefined,
     follow: (connection, runId, name) =>

@@ -79,15 +79,15 @@ test.each([6, 10, 23])('in a window of %i rows nothing scrolls', (rows) => {
 });
 
 test('a long test says how far it is now and then, a short one nothing', () => {
-  const told: string[] = [];
+  const printed: string[] = [];
   let nowMs = 0;
   const tell = seldom(
-    (sentence) => told.push(sentence),
+    (sentence) => printed.push(sentence),
     () => nowMs,
   );
   for (const at of [0, 5_000, 15_000, 20_000, 31_000]) {
     nowMs = at;
     tell(`${at}`);
   }
-  expect(told).toEqual(['15000', '31000']);
+  expect(printed).toEqual(['15000', '31000']);
 });

@@ -4,7 +4,7 @@
  */
 import { candidateSentences, groupTrials, plainSentence } from '@proofmark/report';
 import { exitCodes } from '../../remote/exit-codes.ts';
-import { type Say, sayIn } from '../../remote/indented-lines.ts';
+import { type Say, sentenceWrapper } from '../../remote/indented-lines.ts';
 import { type LiveScreen, type LiveTrial, liveLines } from '../../remote/live-lines.ts';
 import type { TestedSuite } from './test-suite.ts';
 
@@ -30,7 +30,7 @@ export function watchScreen(
   screen: LiveScreen,
   status: string,
 ): string[] {
-  const say = sayIn(screen);
+  const say = sentenceWrapper(screen);
   const last = say(status);
   const tested = outcomes.filter(isTested);
   const untested = outcomes.filter((one): one is UntestedSuite => !isTested(one));
@@ -39,12 +39,15 @@ export function watchScreen(
   );
   const reasons = tested.flatMap((one) => whyOf(one, tested.length > 1, screen.ascii, say));
   // Reasons get up to half of the window's rows, plus the rows that the cases do not use.
-  const room = Math.max(2, screen.rows - last.length);
-  const forCases = Math.max(1, room - Math.min(problems.length + reasons.length, room >> 1) - 1);
+  const freeRows = Math.max(2, screen.rows - last.length);
+  const forCases = Math.max(
+    1,
+    freeRows - Math.min(problems.length + reasons.length, freeRows >> 1) - 1,
+  );
   const cases = liveLines(named(tested), { ...screen, rows: forCases, failingFirst: true });
   const above = [...problems, ...cases];
   const below = reasons.length === 0 ? [] : ['', ...reasons];
-  return [...cutTo([...above, ...below], room), ...last];
+  return [...cutTo([...above, ...below], freeRows), ...last];
 }
 
 /** With several suites, each title begins with the suite's name. */
@@ -86,8 +89,8 @@ function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say)
   return [...candidates, ...why, ...warned];
 }
 
-function cutTo(lines: readonly string[], room: number): string[] {
-  if (lines.length <= room) return [...lines];
-  const shown = lines.slice(0, room - 1);
+function cutTo(lines: readonly string[], maxLines: number): string[] {
+  if (lines.length <= maxLines) return [...lines];
+  const shown = lines.slice(0, maxLines - 1);
   return [...shown, `  (${lines.length - shown.length} more lines in a larger window)`];
 }

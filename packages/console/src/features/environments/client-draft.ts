@@ -94,8 +94,8 @@ export function withProfileField(
   field: 'mcpProtocolVersion' | 'resourceLinks',
   text: string,
 ): JsonDraft {
-  const said = text.trim() === '' ? undefined : text.trim();
-  const given = withValue(draft.value, ['mcpProfile', field], said);
+  const trimmed = text.trim() === '' ? undefined : text.trim();
+  const given = withValue(draft.value, ['mcpProfile', field], trimmed);
   const { profileVersion: _version, ...profile } = Object(given['mcpProfile']) as Json;
   const isEmpty = Object.keys(profile).length === 0;
   return withForm(

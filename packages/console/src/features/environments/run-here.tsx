@@ -6,7 +6,7 @@ import { useChange, useOperation, useWholeList } from '../../kit/data/operations
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { tellWarnings } from '../../kit/tell-warnings.ts';
+import { showWarnings } from '../../kit/show-warnings.ts';
 import { useRunEstimate, useStartRun } from '../evals/index.ts';
 import type { EnvironmentIds } from './data/environments.ts';
 
@@ -79,7 +79,7 @@ function LaunchHere(props: {
           { environmentId },
           {
             onSuccess: ({ runId, warnings }) => {
-              tellWarnings(warnings);
+              showWarnings(warnings);
               void navigate({
                 to: '/projects/$projectId/runs/$runId',
                 params: { projectId, runId },

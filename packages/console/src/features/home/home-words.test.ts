@@ -21,26 +21,26 @@ const empty: Home = {
   latest: none,
 };
 const some = (total: number) => ({ total, items: [] });
-const said = (home: Partial<Home>) => {
+const headlineOf = (home: Partial<Home>) => {
   const { word, rest, tone } = homeHeadline({ ...empty, ...home });
   return [tone, `${word}${word.endsWith(':') ? ' ' : ''}${rest}`];
 };
 
 test('only a failing suite is red, and what waits is told beside it', () => {
-  expect(said({})).toEqual(['none', 'Nothing has run yet']);
-  expect(said({ latest: some(3) })).toEqual(['pass', 'Nothing is red']);
-  expect(said({ latest: some(3), findings: some(2) })).toEqual([
+  expect(headlineOf({})).toEqual(['none', 'Nothing has run yet']);
+  expect(headlineOf({ latest: some(3) })).toEqual(['pass', 'Nothing is red']);
+  expect(headlineOf({ latest: some(3), findings: some(2) })).toEqual([
     'hold',
     '2 open findings, nothing is red',
   ]);
   expect(homeIntro({ ...empty, latest: some(3), findings: some(1) })).toContain(
     '1 finding of swarms and visitors is open.',
   );
-  expect(said({ latest: some(3), decisions: some(1) })).toEqual([
+  expect(headlineOf({ latest: some(3), decisions: some(1) })).toEqual([
     'hold',
     '1 thing to decide, nothing is red',
   ]);
-  expect(said({ latest: some(3), failing: some(2), decisions: some(4) })).toEqual([
+  expect(headlineOf({ latest: some(3), failing: some(2), decisions: some(4) })).toEqual([
     'fail',
     'Failing: 2 suites; 4 things to decide',
   ]);

@@ -24,11 +24,11 @@ export function FindingRow(props: {
   /** The affected number with its unit, such as "3 of 20 conversations". */
   figures: string;
   lastSeen: ReactNode;
-  saidMostOften?: ReactNode;
+  mostFrequent?: ReactNode;
   evidence: ReactNode;
   dismissing: Parameters<typeof DismissButton>[0]['dismissing'];
 }) {
-  const { finding, saidMostOften } = props;
+  const { finding, mostFrequent } = props;
   const { firstFailedStage, dismissedAt, resolvedAt } = finding;
   const status = `${finding.status}${dismissedAt === null ? '' : ', dismissed'}`;
   return (
@@ -53,7 +53,7 @@ export function FindingRow(props: {
             'First failed stage',
             firstFailedStage === undefined ? 'none' : stageWords[firstFailedStage],
           ],
-          ...(saidMostOften === undefined ? [] : ([['Said most often', saidMostOften]] as const)),
+          ...(mostFrequent === undefined ? [] : ([['Said most often', mostFrequent]] as const)),
           ['First seen', <InstantText key="first" atMs={finding.firstSeenAt} />],
           ['Last seen', props.lastSeen],
           ...(resolvedAt === null

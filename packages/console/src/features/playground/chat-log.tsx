@@ -128,9 +128,9 @@ function useFollowEnd(messages: readonly ChatMessage[]): void {
     return () => removeEventListener('scroll', look);
   }, []);
   const follow = useEffectEvent((shown: number) => {
-    const isSaid = messages.length > seen.current;
+    const hasNewMessage = messages.length > seen.current;
     seen.current = messages.length;
-    if (shown === 0 || !(isSaid || isAtEnd.current)) return;
+    if (shown === 0 || !(hasNewMessage || isAtEnd.current)) return;
     window.scrollTo({ top: document.documentElement.scrollHeight });
   });
   // The length changes whenever text is added, which triggers this effect.

@@ -23,7 +23,7 @@ const turn = (messageId: string, lane: 0 | 1, more: Partial<ChatTurnRead> = {}):
   lines: [],
   ...more,
 });
-const heard = (messageId: string, turnId?: string): LiveAnswer => ({
+const liveAnswer = (messageId: string, turnId?: string): LiveAnswer => ({
   messageId,
   lane: 0,
   modelId: 'p/0',
@@ -56,19 +56,21 @@ test('what was kept is told line by line, and ends as it was kept', () => {
 test('what is heard wins until its turn has ended and was read', () => {
   const statusOf = (turns: ChatTurnRead[], live: LiveAnswer[]) =>
     messagesOfChat(turns, live)[0]?.answers[0]?.view.status;
-  expect(statusOf([turn('a', 0, { status: 'awaitingApproval' })], [heard('a', 'a-0')])).toBe(
+  expect(statusOf([turn('a', 0, { status: 'awaitingApproval' })], [liveAnswer('a', 'a-0')])).toBe(
     'running',
   );
-  expect(statusOf([turn('a', 0)], [heard('a', 'a-0')])).toBe('completed');
+  expect(statusOf([turn('a', 0)], [liveAnswer('a', 'a-0')])).toBe('completed');
   // A failed turn is sent again. The stored status "failed" belongs to the first attempt, so the
   // streamed status counts.
-  expect(statusOf([turn('a', 0, { status: 'failed' })], [heard('a', 'other')])).toBe('running');
-  expect(goesOn(messagesOfChat([turn('a', 0)], [heard('b')]))).toBe(true);
+  expect(statusOf([turn('a', 0, { status: 'failed' })], [liveAnswer('a', 'other')])).toBe(
+    'running',
+  );
+  expect(goesOn(messagesOfChat([turn('a', 0)], [liveAnswer('b')]))).toBe(true);
   expect(goesOn(messagesOfChat([turn('a', 0)], []))).toBe(false);
 });
 
 test('there is more to see with every piece of an answer', () => {
-  const before = heard('a', 'a-0');
+  const before = liveAnswer('a', 'a-0');
   const say = (one: LiveAnswer, at: number, text: string) => ({
     ...one,
     view: withPiece(one.view, { type: 'text_piece', at, text }),
@@ -81,7 +83,7 @@ test('there is more to see with every piece of an answer', () => {
 });
 
 test('a case is made of lanes in which an answer has ended', () => {
-  expect(lanesOf(messagesOfChat([], [heard('a')]))).toEqual([]);
+  expect(lanesOf(messagesOfChat([], [liveAnswer('a')]))).toEqual([]);
   const lanes = lanesOf(messagesOfChat([turn('a', 0), turn('a', 1), turn('b', 0)], []));
   expect(lanes.map(({ lane, modelId }) => [lane, modelId])).toEqual([
     [0, 'p/0'],

@@ -52,8 +52,8 @@ export function messagesOfChat(
   }));
 }
 
-function isSame(read: TurnView, heard: TurnView): boolean {
-  return heard.turnId === undefined || heard.turnId === read.turnId;
+function isSame(read: TurnView, live: TurnView): boolean {
+  return live.turnId === undefined || live.turnId === read.turnId;
 }
 
 function viewOfTurn({ messageId, turnId, text, status, lines }: ChatTurnRead): TurnView {

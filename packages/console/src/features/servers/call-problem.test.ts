@@ -26,15 +26,15 @@ describe('a failed call in words', () => {
     ['VALIDATION_ERROR', 'INVALID_PARAMS', /refused the arguments/],
     ['SOMETHING_NEW', undefined, /failed/],
   ])('%s %s', (code, reason, title) => {
-    const said = problem(code, reason);
-    expect(said.title).toMatch(title);
-    expect(said.message).toBe('As the service says it.');
-    expect(said.advice).toMatch(/^[A-Z].*\.$/);
+    const shown = problem(code, reason);
+    expect(shown.title).toMatch(title);
+    expect(shown.message).toBe('As the service says it.');
+    expect(shown.advice).toMatch(/^[A-Z].*\.$/);
   });
 
   test('where nothing came back, the cause decides', () => {
-    const told = problem('SERVER_UNREACHABLE', 'CONNECT_FAILED', 'TLS');
-    expect(told.title).toMatch(/secure connection/);
+    const shown = problem('SERVER_UNREACHABLE', 'CONNECT_FAILED', 'TLS');
+    expect(shown.title).toMatch(/secure connection/);
     expect(problem('SERVER_UNREACHABLE', 'CONNECT_FAILED').title).toMatch(/could not be reached/);
     expect(problem('NOT_FOUND', 'RESOURCE_NOT_FOUND').title).toMatch(/does not have/);
     expect(problem('NOT_FOUND').title).toMatch(/no longer saved here/);

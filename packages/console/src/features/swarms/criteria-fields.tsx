@@ -14,9 +14,11 @@ export function CriteriaFields(props: DraftFormProps) {
   const rows = Array.isArray(draft.value['rubric']) ? draft.value['rubric'].filter(isRecord) : [];
   const keep = (next: readonly Json[]) =>
     props.onChange(withField(draft, ['rubric'], next.length === 0 ? undefined : next));
-  const told = problemInside(props.problems, 'rubric');
+  const rubricProblem = problemInside(props.problems, 'rubric');
   const problem =
-    told !== undefined && rows.some(lacksValue) ? 'Fill in what each criterion needs.' : told;
+    rubricProblem !== undefined && rows.some(lacksValue)
+      ? 'Fill in what each criterion needs.'
+      : rubricProblem;
   return (
     <fieldset className="criteria">
       <legend>Criteria</legend>

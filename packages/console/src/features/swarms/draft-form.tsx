@@ -2,7 +2,7 @@ import type { ProjectEnvironment } from '@proofmark/contract';
 import { useState } from 'react';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
-import type { DraftWish } from './data/drafts.ts';
+import type { DraftRequest } from './data/drafts.ts';
 import type { Persona, Swarm } from './data/swarms.ts';
 
 export interface DraftFormChoices {
@@ -17,7 +17,7 @@ export function DraftForm(props: {
   swarmId: string | undefined;
   problem: Error | null;
   isDrafting: boolean;
-  onDraft: (wish: DraftWish) => void;
+  onDraft: (request: DraftRequest) => void;
 }) {
   const { environments, personas, swarms } = props.choices;
   const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? '');

@@ -68,7 +68,7 @@ function Finding({ projectId, finding }: { projectId: string; finding: SwarmFind
       finding={finding}
       figures={`${grouped(affected)} of ${sessions} · ${count(finding.occurrenceCount, 'wave')}`}
       lastSeen={<LastWave projectId={projectId} finding={finding} />}
-      saidMostOften={patterns.length === 0 ? undefined : <Patterns patterns={patterns} />}
+      mostFrequent={patterns.length === 0 ? undefined : <Patterns patterns={patterns} />}
       evidence={exemplars.map(({ runId, sessionId, reason }, at) => (
         <li key={sessionId}>
           <Link

@@ -45,8 +45,12 @@ export function SessionCriteria(props: {
 }
 
 /** The judge only advises, so its grade is never red. */
-export function SessionJudge({ said }: { said: NonNullable<JourneySession['goalScore']> }) {
-  const { status, score, passed, threshold, reason, judgeModel } = said;
+export function SessionJudge({
+  goalScore,
+}: {
+  goalScore: NonNullable<JourneySession['goalScore']>;
+}) {
+  const { status, score, passed, threshold, reason, judgeModel } = goalScore;
   return (
     <section aria-labelledby="judge">
       <h2 id="judge">Judge: goal completion</h2>

@@ -17,7 +17,7 @@ import { type ScenarioIds, useScenarioNumbers } from './data/user-testing.ts';
 import { segmentWords } from './link-words.ts';
 
 export function ScenarioNumbers({ ids }: { ids: ScenarioIds }) {
-  const [whose, setWhose] = useState<Population | 'both'>('real');
+  const [population, setWhose] = useState<Population | 'both'>('real');
   return (
     <section aria-labelledby="numbers">
       <h2 id="numbers">Numbers</h2>
@@ -26,7 +26,7 @@ export function ScenarioNumbers({ ids }: { ids: ScenarioIds }) {
           <select
             {...control}
             className="short"
-            value={whose}
+            value={population}
             onChange={(event) => setWhose(event.target.value as Population | 'both')}
           >
             <option value="real">Visitors</option>
@@ -35,7 +35,7 @@ export function ScenarioNumbers({ ids }: { ids: ScenarioIds }) {
           </select>
         )}
       </Field>
-      <QueryView query={useScenarioNumbers(ids, whose === 'both' ? undefined : whose)}>
+      <QueryView query={useScenarioNumbers(ids, population === 'both' ? undefined : population)}>
         {({ metrics, usage }) =>
           metrics === null || usage === null ? (
             <p className="hint">No conversations yet.</p>

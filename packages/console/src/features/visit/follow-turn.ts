@@ -14,7 +14,7 @@ import {
 import type { VisitStore } from './visit-store.ts';
 
 const lookAgainMs = 1000;
-type ToldTurn = NonNullable<SessionRead['turn']>;
+type StoredTurn = NonNullable<SessionRead['turn']>;
 
 export async function followTurn(store: VisitStore, clientTurnId: string): Promise<void> {
   const { sessionId } = store.state();
@@ -32,7 +32,7 @@ export async function followTurn(store: VisitStore, clientTurnId: string): Promi
 async function takeIn(store: VisitStore, clientTurnId: string, read: SessionRead) {
   const { turn } = read;
   if (turn !== undefined && turn.clientTurnId === clientTurnId) {
-    showTold(store, clientTurnId, read, turn);
+    showStored(store, clientTurnId, read, turn);
     return turn.status !== 'running' && turn.status !== 'awaitingApproval';
   }
   if (!read.turns.some((one) => one.clientTurnId === clientTurnId)) {
@@ -58,22 +58,22 @@ async function readSession(store: VisitStore, sessionId: string) {
  * Applies the stored status. Stored parts replace the shown parts only if the turn asks for a new
  * approval, because the shown parts have more details.
  */
-function showTold(
+function showStored(
   store: VisitStore,
   clientTurnId: string,
   read: SessionRead,
-  turn: ToldTurn,
+  turn: StoredTurn,
 ): void {
-  const told = turnsOf(read).at(-1);
-  if (told === undefined) return;
-  const asked = openCall(told)?.approval?.approvalId;
+  const stored = turnsOf(read).at(-1);
+  if (stored === undefined) return;
+  const asked = openCall(stored)?.approval?.approvalId;
   store.changeTurn(clientTurnId, (now) => {
     const knowsAsked = now.parts.some(
       (part) => part.kind === 'tool' && part.approval?.approvalId === asked,
     );
-    if (asked !== undefined && !knowsAsked) return told;
-    const { status, problem } = told;
-    const parts = now.parts.length === 0 ? told.parts : now.parts;
+    if (asked !== undefined && !knowsAsked) return stored;
+    const { status, problem } = stored;
+    const parts = now.parts.length === 0 ? stored.parts : now.parts;
     return {
       ...now,
       turnId: turn.turnId,
@@ -85,12 +85,12 @@ function showTold(
 }
 
 async function readLines(store: VisitStore, clientTurnId: string, read: SessionRead) {
-  const told = turnsOf(read).find((turn) => turn.clientTurnId === clientTurnId);
+  const stored = turnsOf(read).find((turn) => turn.clientTurnId === clientTurnId);
   const shown = store.turn(clientTurnId);
-  if (told === undefined || shown === undefined) return;
-  store.changeTurn(clientTurnId, () => told);
+  if (stored === undefined || shown === undefined) return;
+  store.changeTurn(clientTurnId, () => stored);
   // Only for a completed turn: requesting the lines of any other turn would run that turn again.
-  if (told.status !== 'completed') return;
+  if (stored.status !== 'completed') return;
   const { scenarioId, accessVersion } = store.link();
   const { sessionId } = read;
   const body = { text: shown.text, clientTurnId, accessVersion };

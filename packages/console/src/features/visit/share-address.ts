@@ -19,14 +19,14 @@ export interface AddressParts {
   readonly hash: string;
 }
 
-const room = 'user-testing';
+const shareSegment = 'user-testing';
 
 export function readShareAddress({ pathname, search, hash }: AddressParts): ShareAddress {
   const [, first, slug = '', last = ''] = pathname.split('/');
   const invite = new URLSearchParams(hash.slice(1)).get('invite') ?? '';
   return {
     slug,
-    opens: first === room && last !== '' ? whatOpens(last) : undefined,
+    opens: first === shareSegment && last !== '' ? whatOpens(last) : undefined,
     ...(invite !== '' && { invite }),
     isPreview: new URLSearchParams(search).has('preview'),
   };
@@ -41,5 +41,5 @@ export function openedAddress(
   { slug, isPreview }: Pick<ShareAddress, 'slug' | 'isPreview'>,
   scenarioId: string,
 ): string {
-  return `/${room}/${slug === '' ? 'link' : slug}/${scenarioId}${isPreview ? '?preview' : ''}`;
+  return `/${shareSegment}/${slug === '' ? 'link' : slug}/${scenarioId}${isPreview ? '?preview' : ''}`;
 }

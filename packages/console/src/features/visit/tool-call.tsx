@@ -3,11 +3,7 @@ import { Scrolling } from '../../kit/scrolling.tsx';
 import { shownJson } from './shown-json.ts';
 import type { ToolPart } from './turn-view.ts';
 
-export function ToolCall(props: {
-  call: ToolPart;
-  isOver: boolean;
-  isOpen?: boolean;
-}) {
+export function ToolCall(props: { call: ToolPart; isOver: boolean; isOpen?: boolean }) {
   const { call, isOver, isOpen = false } = props;
   const { toolName, serverName, result } = call;
   if (call.arguments === undefined) {

@@ -14,12 +14,12 @@ test('an answer that goes on is one text, and the whole stands in its place', ()
 
 test('pieces lead to what was said last, also where it was said anew', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ maxLength: 8 }), { minLength: 1 }), (said) => {
+    fc.property(fc.array(fc.string({ maxLength: 8 }), { minLength: 1 }), (texts) => {
       let turn = newTurn('turn', 'Hi');
-      for (const [index, text] of said.entries()) {
-        turn = withPiece(turn, textPiece(said[index - 1] ?? '', text));
+      for (const [index, text] of texts.entries()) {
+        turn = withPiece(turn, textPiece(texts[index - 1] ?? '', text));
       }
-      expect(turn.parts).toEqual([{ kind: 'text', text: said.at(-1), goesOn: true }]);
+      expect(turn.parts).toEqual([{ kind: 'text', text: texts.at(-1), goesOn: true }]);
     }),
   );
 });

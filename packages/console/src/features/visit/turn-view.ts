@@ -118,8 +118,13 @@ export function turnsOf({ sessionId, messages, turn, turns: all }: SessionRead):
     if (role === 'user' || last === undefined) {
       const id = `${sessionId}-${turns.length}`;
       const begun = newTurn(id, role === 'user' ? text : '');
-      const told = all.find((one) => one.turnId === turnId);
-      turns.push({ ...begun, status: 'completed', turnId, ...(told && asTold(told)) });
+      const matchingTurn = all.find((one) => one.turnId === turnId);
+      turns.push({
+        ...begun,
+        status: 'completed',
+        turnId,
+        ...(matchingTurn && turnFields(matchingTurn)),
+      });
       if (role === 'user') continue;
     }
     const open = turns.at(-1) as TurnView;
@@ -130,11 +135,11 @@ export function turnsOf({ sessionId, messages, turn, turns: all }: SessionRead):
     turns[turns.length - 1] = withPart(open, part);
   }
   const last = turns.pop();
-  if (last !== undefined) turns.push(turn === undefined ? last : withTold(last, turn));
+  if (last !== undefined) turns.push(turn === undefined ? last : withTurn(last, turn));
   return turns;
 }
 
-function asTold({ turnId, clientTurnId, status, error }: SessionRead['turns'][number]) {
+function turnFields({ turnId, clientTurnId, status, error }: SessionRead['turns'][number]) {
   return {
     turnId,
     clientTurnId,
@@ -143,13 +148,13 @@ function asTold({ turnId, clientTurnId, status, error }: SessionRead['turns'][nu
   };
 }
 
-function withTold(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnView {
+function withTurn(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnView {
   const { approval } = turn;
-  const told: TurnView = { ...view, ...asTold(turn) };
-  if (approval === undefined) return told;
+  const updated: TurnView = { ...view, ...turnFields(turn) };
+  if (approval === undefined) return updated;
   const { approvalId, argumentsHash, expiresAt, ...call } = approval;
   const asked = { approvalId, argumentsHash, expiresAt };
-  return withPart(told, { kind: 'tool', ...call, approval: asked });
+  return withPart(updated, { kind: 'tool', ...call, approval: asked });
 }
 
 /** Adds a piece of streamed text. The complete text replaces all pieces when it arrives. */

@@ -32,9 +32,9 @@ test('the address of an opened link holds no token', () => {
 });
 
 test('addresses become links with their true host, and end with the sentence', () => {
-  const said =
+  const text =
     'See https://a.example/b?c=1. Or http://good.example@evil.example/x, <b>not</b> this.';
-  expect(piecesOf(said)).toEqual([
+  expect(piecesOf(text)).toEqual([
     { kind: 'text', text: 'See ' },
     {
       kind: 'link',
@@ -65,12 +65,12 @@ test.each([
 });
 
 test('text is whole again when its pieces are put together', () => {
-  const said = 'a https://x.example b\nhttps://y.example/(z) https://[ c';
+  const sample = 'a https://x.example b\nhttps://y.example/(z) https://[ c';
   expect(
-    piecesOf(said)
+    piecesOf(sample)
       .map(({ text }) => text)
       .join(''),
-  ).toBe(said);
+  ).toBe(sample);
 });
 
 test('arguments are shown with what one would not see spelled out', () => {
@@ -115,7 +115,7 @@ test('a limit says which one it is and when it ends', () => {
 });
 
 test('nothing the page says of a refusal names what visitors do not know', () => {
-  const said = [
+  const meanings = [
     'SCENARIO_ACCESS_DENIED',
     'FEATURE_UNAVAILABLE',
     'GUEST_EXECUTION_DISABLED',
@@ -125,7 +125,7 @@ test('nothing the page says of a refusal names what visitors do not know', () =>
       [true, false].map((opening) => meaningOf(refused(403, { reason }), 0, opening)),
     )
     .concat(meaningOf(refused(404), 0), meaningOf(refused(429), 0));
-  expect(JSON.stringify(said)).not.toMatch(/scenario|environment|guest/i);
+  expect(JSON.stringify(meanings)).not.toMatch(/scenario|environment|guest/i);
 });
 
 test('when it ends is told by the day where that is another one', () => {

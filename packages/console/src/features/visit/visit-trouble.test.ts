@@ -5,7 +5,7 @@ import type { VisitLine } from './turn-view.ts';
 import { ConversationGone } from './visit-calls.ts';
 import { stateName } from './visit-state.ts';
 
-const saidBefore = {
+const earlierSession = {
   sessionId: 'cht_1',
   status: 'active',
   turns: [],
@@ -22,7 +22,7 @@ test.each([
   let isBack = false;
   const getVisitorSession = () => {
     if (!isBack) throw fault;
-    return saidBefore;
+    return earlierSession;
   };
   const { visit, store, sessions } = visitTo({ getVisitorSession });
   sessions.open('scn_1', 'cht_1');
@@ -42,7 +42,7 @@ test('nothing can be said before the conversation of before is read: it would be
   const reading = new Promise<void>((resolve) => (read = resolve));
   const getVisitorSession = async () => {
     await reading;
-    return saidBefore;
+    return earlierSession;
   };
   const { visit, store, sessions, count } = visitTo({ getVisitorSession });
   sessions.open('scn_1', 'cht_1');
@@ -59,7 +59,7 @@ test('nothing can be said before the conversation of before is read: it would be
 
 test('an answer of before a reload can be rated', async () => {
   const { visit, store, asked, sessions } = visitTo({
-    getVisitorSession: () => saidBefore,
+    getVisitorSession: () => earlierSession,
     giveFeedback: () => ({}),
   });
   sessions.open('scn_1', 'cht_1');
@@ -169,12 +169,12 @@ test('a decision or a stop that did not arrive is asked for again', async () => 
     throw lost;
   };
   const turn = { turnId: 'trn_1', clientTurnId: 'client-1', status: 'awaitingApproval' };
-  let told: object = turn;
+  let currentTurn: object = turn;
   const { visit, store } = visitTo(
     {
       answerApproval: fail,
       stopVisitorTurn: fail,
-      getVisitorSession: () => ({ ...saidBefore, turn: told }),
+      getVisitorSession: () => ({ ...earlierSession, turn: currentTurn }),
     },
     () => held,
   );
@@ -186,7 +186,7 @@ test('a decision or a stop that did not arrive is asked for again', async () => 
   expect(stateName(store.state())).toBe('approval');
   await visit.stop(first());
   expect(first().isStopping).toBe(false);
-  told = { ...turn, status: 'stopped' };
+  currentTurn = { ...turn, status: 'stopped' };
   await playing;
 });
 
@@ -196,7 +196,7 @@ test('a turn that has said nothing yet can be stopped', async () => {
   let end = () => {};
   const { visit, store } = visitTo(
     {
-      getVisitorSession: () => ({ ...saidBefore, turn }),
+      getVisitorSession: () => ({ ...earlierSession, turn }),
       stopVisitorTurn: ({ turnId }) => {
         stopped.push(turnId);
         end();
@@ -222,7 +222,7 @@ test.each([
 ])(
   'opened at %s, a conversation of before that is %s is shown as %j',
   async (path, status, shown) => {
-    const getVisitorSession = () => ({ ...saidBefore, status });
+    const getVisitorSession = () => ({ ...earlierSession, status });
     const { visit, store, sessions } = visitTo({ getVisitorSession }, undefined, path);
     sessions.open('scn_1', 'cht_1');
     await visit.open();

@@ -128,8 +128,8 @@ test('a turn that failed while nobody was connected is shown, and not sent again
   const turn = { turnId: 'trn_1', clientTurnId: 'client-1', status: 'failed' };
   const error = { code: 'INTERNAL_ERROR', message: 'It broke.' };
   const messages = [{ role: 'user', text: 'Hi', createdAt: 1 }];
-  const told = { turns: [], turn: { ...turn, error } };
-  const session = { sessionId: 'cht_1', status: 'active', messages, ...told };
+  const turnState = { turns: [], turn: { ...turn, error } };
+  const session = { sessionId: 'cht_1', status: 'active', messages, ...turnState };
   const { visit, store, count } = visitTo({ getVisitorSession: () => session }, () => {
     throw new ConnectionError('http://a.example', new Error('gone'));
   });

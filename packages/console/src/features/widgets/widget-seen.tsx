@@ -151,12 +151,12 @@ const lists: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Returns a sentence about omitted entries, or undefined if none were omitted. */
 function droppedSentence(dropped: SeenOfWidget['dropped']): string | undefined {
-  const told = Object.entries(dropped).flatMap(([list, count]) => {
+  const parts = Object.entries(dropped).flatMap(([list, count]) => {
     const [one, many] = lists[list] ?? ['entry', 'entries'];
     return count > 0 ? [`${count.toLocaleString('en-US')} more ${count === 1 ? one : many}`] : [];
   });
-  if (told.length === 0) return undefined;
-  return `${told.join(', ')} came and ${told.length === 1 && told[0]?.startsWith('1 ') ? 'was' : 'were'} not kept.`;
+  if (parts.length === 0) return undefined;
+  return `${parts.join(', ')} came and ${parts.length === 1 && parts[0]?.startsWith('1 ') ? 'was' : 'were'} not kept.`;
 }
 
 const refusedWords = {

@@ -55,27 +55,27 @@ describe('the fields of a schema', () => {
   });
 
   test('are told in plain words, each fact once', () => {
-    const told = (schema: unknown, required: string[] = []) => {
+    const factsText = (schema: unknown, required: string[] = []) => {
       const [field] = argumentFields({ properties: { a: schema }, required }).fields;
       if (field === undefined) throw new Error('A field is missing.');
       return [field.type, ...limitWords(field), unchosenWords(field)].join(' · ');
     };
-    expect(told({ enum: ['warn'] })).toBe('always warn · Left out');
-    expect(told({ enum: ['a', 'b'], default: 'b' })).toBe(
+    expect(factsText({ enum: ['warn'] })).toBe('always warn · Left out');
+    expect(factsText({ enum: ['a', 'b'], default: 'b' })).toBe(
       'choice · one of a, b · default b · Left out: b holds by default',
     );
-    expect(told({ type: 'boolean', default: false })).toBe(
+    expect(factsText({ type: 'boolean', default: false })).toBe(
       'yes or no · default no · Left out: no holds by default',
     );
-    expect(told({ type: ['boolean', 'null'] }, ['a'])).toBe('yes or no or null · Choose…');
-    expect(told({ type: 'string', minLength: 1 }, ['a'])).toBe(
+    expect(factsText({ type: ['boolean', 'null'] }, ['a'])).toBe('yes or no or null · Choose…');
+    expect(factsText({ type: 'string', minLength: 1 }, ['a'])).toBe(
       'text · at least 1 character · Choose…',
     );
-    expect(told({ type: 'string', minLength: 0, maxLength: 1 }, ['a'])).toContain(
+    expect(factsText({ type: 'string', minLength: 0, maxLength: 1 }, ['a'])).toContain(
       '0 to 1 character ',
     );
     const list = { type: 'array', items: { type: 'string' }, minItems: 2 };
-    expect(told(list, ['a'])).toContain('at least 2 items');
+    expect(factsText(list, ['a'])).toContain('at least 2 items');
   });
 
   test('show their text whole up to a bound', () => {

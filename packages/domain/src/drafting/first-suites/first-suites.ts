@@ -105,8 +105,8 @@ function draftsFor(
     one.kind === 'answers' && refused !== undefined ? { ...one, whyDisabled: refused } : one,
   );
   const leftOut = refused === undefined ? [] : [{ name: tool.name, reason: refused }];
-  const unsaid = argumentFault(tool.inputSchema, sayableOf(sample));
-  if (unsaid !== undefined && !isLate) {
+  const sampleFault = argumentFault(tool.inputSchema, sayableOf(sample));
+  if (sampleFault !== undefined && !isLate) {
     const reason = 'a prompt made of names cannot state an argument that the tool requires';
     return { prompts: [], contract, leftOut: [...leftOut, { name: tool.name, reason }] };
   }
@@ -120,9 +120,9 @@ function draftsFor(
 
 function promptDrafts(tool: DraftTool, sample: Json, isRefused: boolean, ids: Ids): PromptDraft[] {
   const { name, widget } = tool;
-  const said = sayableOf(sample);
-  const more = withChoice(tool, said);
-  const [plain] = promptsByName(name, said);
+  const sayable = sayableOf(sample);
+  const more = withChoice(tool, sayable);
+  const [plain] = promptsByName(name, sayable);
   const [, polite] = promptsByName(name, more);
   const rendersWidget = widget !== undefined;
   const first = {
@@ -130,9 +130,9 @@ function promptDrafts(tool: DraftTool, sample: Json, isRefused: boolean, ids: Id
     // The title mentions the widget, since it is a possible cause of a failure.
     title: `Finds ${name}${rendersWidget ? ' and shows its widget' : ''}`,
     prompt: plain,
-    call: { toolName: name, arguments: said },
+    call: { toolName: name, arguments: sayable },
     rendersWidget,
-    mayRefuse: isRefused || Object.keys(said).length < Object.keys(sample).length,
+    mayRefuse: isRefused || Object.keys(sayable).length < Object.keys(sample).length,
   };
   const second = {
     id: ids.free(`${name}-2`),
@@ -140,7 +140,7 @@ function promptDrafts(tool: DraftTool, sample: Json, isRefused: boolean, ids: Id
     prompt: polite,
     call: { toolName: name, arguments: more },
     rendersWidget: false,
-    mayRefuse: first.mayRefuse || more !== said,
+    mayRefuse: first.mayRefuse || more !== sayable,
   };
   return [first, second];
 }

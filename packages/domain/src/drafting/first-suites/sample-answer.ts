@@ -54,8 +54,8 @@ export function whySampleRefused(answer: SampleAnswer | undefined): string | und
     cleanText(message.trim().split('\n')[0] ?? '', false),
     () => markText,
   );
-  const said = line.length > longestQuoted ? `${line.slice(0, longestQuoted - 1)}…` : line;
-  return `it refused the sample: ${said}`;
+  const shownLine = line.length > longestQuoted ? `${line.slice(0, longestQuoted - 1)}…` : line;
+  return `it refused the sample: ${shownLine}`;
 }
 
 const longestQuoted = 100;
@@ -65,12 +65,12 @@ const saysMissing =
 
 function deniesTool(message: string, toolName: string): boolean {
   const about = ['unknown tool', 'tool not found', 'no such tool', 'not a known tool'];
-  const said = message.toLowerCase().replaceAll(/["'`]/g, '');
+  const lowered = message.toLowerCase().replaceAll(/["'`]/g, '');
   const name = toolName.toLowerCase();
   return (
-    about.some((text) => said.includes(text) && said.includes(name)) ||
-    said.includes(`tool ${name} not found`) ||
-    said.includes(`tool ${name} is not found`) ||
-    said.includes(`tool ${name} does not exist`)
+    about.some((text) => lowered.includes(text) && lowered.includes(name)) ||
+    lowered.includes(`tool ${name} not found`) ||
+    lowered.includes(`tool ${name} is not found`) ||
+    lowered.includes(`tool ${name} does not exist`)
   );
 }

@@ -128,11 +128,11 @@ function contractLines(draft: ContractDraft): string[] {
   const { id, title, kind, calls, whyDisabled } = draft;
   const head = ['', `  - id: ${quoted(id)}`];
   if (whyDisabled !== undefined) {
-    const told = `${title} (${whyDisabled})`;
+    const disabledTitle = `${title} (${whyDisabled})`;
     return [
       ...head,
       '    # Put values that the server knows, and remove disabled.',
-      `    title: ${quoted(shortened(told))}`,
+      `    title: ${quoted(shortened(disabledTitle))}`,
       '    disabled: true',
       ...callLines(calls),
       ...assertion('noToolErrors'),
@@ -174,20 +174,20 @@ function writtenCall({ toolName, arguments: args }: SampleCall): string {
 
 function leftOutLines(leftOut: FirstSuites['leftOut']): string[] {
   if (leftOut.length === 0) return [];
-  const told = leftOut.slice(0, mostTold);
+  const shown = leftOut.slice(0, mostShown);
   return [
     '  # Left out; a tool that may change something needs its name in allowWrites above:',
-    ...told.map(({ name, reason }) => `  #   ${cleanText(`${name}: ${reason}`, false)}`),
-    ...(leftOut.length > told.length ? [`  #   and ${leftOut.length - told.length} more`] : []),
+    ...shown.map(({ name, reason }) => `  #   ${cleanText(`${name}: ${reason}`, false)}`),
+    ...(leftOut.length > shown.length ? [`  #   and ${leftOut.length - shown.length} more`] : []),
   ];
 }
 
-const mostTold = 50;
+const mostShown = 50;
 const longestTitle = 200;
 
 function shortened(title: string): string {
-  const said = cleanText(title, false);
-  return said.length > longestTitle ? `${said.slice(0, longestTitle - 1)}…` : said;
+  const cleaned = cleanText(title, false);
+  return cleaned.length > longestTitle ? `${cleaned.slice(0, longestTitle - 1)}…` : cleaned;
 }
 
 const yamlWord = /^(true|false|null|yes|no|on|off|y|n)$/i;

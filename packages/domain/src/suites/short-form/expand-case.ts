@@ -201,16 +201,16 @@ class Expansion {
     const place = [...at, 'fails'];
     const [call, another] = called;
     if (fails === undefined || call === undefined) return;
-    const isTold = typeof fails === 'string' && fails !== '';
+    const isText = typeof fails === 'string' && fails !== '';
     if (another !== undefined) {
       const message =
         'fails allows only one call in its turn; use then to give every call its own turn.';
       this.problems.push({ path: place, message, atKey: true });
-    } else if (fails !== true && !isTold) {
+    } else if (fails !== true && !isText) {
       const message = 'fails must be true, or a text that the error contains.';
       this.problems.push({ path: place, message });
     } else {
-      const contained = isTold && { messageContains: fails };
+      const contained = isText && { messageContains: fails };
       this.#assert(place, { type: 'toolCallFails', ...toolOf(call), ...contained });
     }
   }

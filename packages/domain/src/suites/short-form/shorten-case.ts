@@ -86,9 +86,9 @@ function withCalls(turn: Turn, write: (call: WrittenCall) => unknown): Json {
 function turnsOf(steps: readonly Json[], context: ShortenContext): Turn[] | undefined {
   const turns: Turn[] = [];
   for (const step of steps) {
-    const said = sayStep(step, context);
-    if (said === undefined) return undefined;
-    const { key, value } = said;
+    const shortened = shortenStep(step, context);
+    if (shortened === undefined) return undefined;
+    const { key, value } = shortened;
     const turn = turnFor(key, turns);
     if (turn === undefined) return undefined;
     turn[key] = [...(turn[key] ?? []), ...value];
@@ -111,12 +111,12 @@ function turnFor(key: keyof Turn, turns: Turn[]): Turn | undefined {
   return turns.at(-1);
 }
 
-interface SaidStep {
+interface ShortenedStep {
   readonly key: keyof Turn;
   readonly value: readonly unknown[];
 }
 
-function sayStep(step: Json, { onlyServer }: ShortenContext): SaidStep | undefined {
+function shortenStep(step: Json, { onlyServer }: ShortenContext): ShortenedStep | undefined {
   if (step['kind'] === 'prompt') return { key: 'ask', value: [step['prompt']] };
   if (step['kind'] === 'toolCall') {
     const { serverName, ...call } = step;
@@ -124,10 +124,10 @@ function sayStep(step: Json, { onlyServer }: ShortenContext): SaidStep | undefin
     return { key: 'call', value: [callOf(named, step['arguments'])] };
   }
   const { assertion } = step;
-  return isRecord(assertion) ? sayAssertion(assertion) : undefined;
+  return isRecord(assertion) ? shortenAssertion(assertion) : undefined;
 }
 
-function sayAssertion(assertion: Json): SaidStep | undefined {
+function shortenAssertion(assertion: Json): ShortenedStep | undefined {
   const { needle, toolName, messageContains = true } = assertion;
   switch (assertion['type']) {
     case 'toolCalledWith':

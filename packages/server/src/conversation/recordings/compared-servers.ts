@@ -65,8 +65,8 @@ function compared(replay: TrialReplay, own: TrialServers): TrialServers {
             replay,
             found,
             answer,
-            (said) => said,
-            (_, told) => told as never,
+            (value) => value,
+            (_, value) => value as never,
           );
         };
         return work(recordedSession(session, keep));

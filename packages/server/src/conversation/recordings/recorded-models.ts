@@ -53,14 +53,14 @@ function findAnswer(
   const hash = sha256Hex(spellOneRequest(request));
   const same = left.find(({ exchange }) => exchange.hash === hash);
   if (same !== undefined) return same;
-  const said = replay.redactRequest(request);
-  if (by === 'judge') return left.find((one) => isSameQuestion(one.request, said, hiddenMark));
+  const redacted = replay.redactRequest(request);
+  if (by === 'judge') return left.find((one) => isSameQuestion(one.request, redacted, hiddenMark));
   if (next === undefined) {
     const place = { side: 'model', kind: 'missing' } as const;
-    replay.diverge(place, { path: '', before: undefined, after: said.messages.at(-1) });
+    replay.diverge(place, { path: '', before: undefined, after: redacted.messages.at(-1) });
     return undefined;
   }
-  const difference = firstDifference(next.request, said);
+  const difference = firstDifference(next.request, redacted);
   if (difference === undefined) return next;
   replay.diverge({ side: 'model', kind: 'request' }, difference);
   return undefined;

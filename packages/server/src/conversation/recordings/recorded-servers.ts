@@ -192,8 +192,8 @@ class RecordedTrialServers implements TrialServers {
 
   #hear({ serverName, reopenedAfter }: CallExchange | AskExchange): void {
     if (reopenedAfter === undefined) return;
-    const told = String(this.#replay.recorded.tell(reopenedAfter));
-    this.#options.onServerEvent?.(serverName, { reopenedAfter: told });
+    const described = String(this.#replay.recorded.tell(reopenedAfter));
+    this.#options.onServerEvent?.(serverName, { reopenedAfter: described });
   }
 
   /**

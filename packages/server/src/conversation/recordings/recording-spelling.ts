@@ -145,12 +145,12 @@ export class RecordingSpelling {
    */
   #answer(answer: NonNullable<ModelDraft['answer']>): Json {
     const { text, toolCalls, reasoning, responseId: _, ...others } = answer;
-    const said = {
+    const modelOutput = {
       text,
       toolCalls: this.#callIds.number(toolCalls),
       ...(reasoning && { reasoning: reasoning.map(({ type, text }) => ({ type, text })) }),
     };
-    return { ...plainJson(others), ...(this.#redactor.redact(said) as Json) };
+    return { ...plainJson(others), ...(this.#redactor.redact(modelOutput) as Json) };
   }
 
   #ofServer(draft: ServerDraft): RecordingExchange {
@@ -163,8 +163,16 @@ export class RecordingSpelling {
       }),
     };
     if (kind === 'ask') {
-      const said = answer !== undefined && { result: this.#redactor.redact(answer) };
-      return { kind, serverName, method: what, arguments: parameters, nth, ...said, ...failed };
+      const resultField = answer !== undefined && { result: this.#redactor.redact(answer) };
+      return {
+        kind,
+        serverName,
+        method: what,
+        arguments: parameters,
+        nth,
+        ...resultField,
+        ...failed,
+      };
     }
     const {
       result,
@@ -228,15 +236,15 @@ export class RecordingSpelling {
 
   #failure(error: Error): Json {
     const { message } = error;
-    const told = plainJson({ ...error, message });
-    const { durationMs: _, stillMs: __, name: ___, ...said } = told;
-    return this.#redactor.redact(said) as Json;
+    const plainError = plainJson({ ...error, message });
+    const { durationMs: _, stillMs: __, name: ___, ...fields } = plainError;
+    return this.#redactor.redact(fields) as Json;
   }
 
   #tools(tools: readonly Json[]): string {
     const spelled = spellTools(tools);
-    const isTold = (secret: string) => spelled.includes(JSON.stringify(secret).slice(1, -1));
-    if (!this.#secrets.some(isTold) && findSecrets(spelled).length === 0) return spelled;
+    const isSpelled = (secret: string) => spelled.includes(JSON.stringify(secret).slice(1, -1));
+    if (!this.#secrets.some(isSpelled) && findSecrets(spelled).length === 0) return spelled;
     return canonicalJson(this.#redactor.redactKnown(tools));
   }
 

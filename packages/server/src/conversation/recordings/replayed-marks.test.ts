@@ -24,16 +24,16 @@ const inputSchema = {
     user: { type: 'string' },
   },
 };
-const said = { n: 5, list: ['a'], token: 'tok-1234567890', password: 70 };
+const structured = { n: 5, list: ['a'], token: 'tok-1234567890', password: 70 };
 const gitHub = `${'gh'}p_${'a1B2c3D4e5F6'.repeat(3)}`;
 /** Secrets used as object keys: one with a recognisable format, and one that is known. */
 const byKey = { [gitHub]: { n: 7 }, 'known-secret-1': 1 };
 const more = { credentials: { scope: ['read'] }, port: 70071, byKey };
-const structuredContent = { ...said, ...more };
+const structuredContent = { ...structured, ...more };
 
 const callTool: FakeAnswer = (response, request) => {
   const { name } = request.message['params'] as { readonly name: string };
-  const text = name === 'read' ? JSON.stringify(said) : 'Hello known-secret-1, all is well.';
+  const text = name === 'read' ? JSON.stringify(structured) : 'Hello known-secret-1, all is well.';
   const content = [{ type: 'text', text }];
   const more = { ...(name === 'login' && { structuredContent }), isError: name === 'fail' };
   sendJson(response, rpcResult(request, { content, ...more }));

@@ -2,8 +2,8 @@ import type { EvalCaseDefinition } from '@proofmark/domain';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   type AskingTool,
+  answerAsResult,
   startAskingServer,
-  told,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { recordTrial, replayTrial, type TrialToReplay } from '@proofmark/harness/replayed-trial.ts';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -17,8 +17,9 @@ const sampling = {
   messages: [{ role: 'user', content: { type: 'text', text: 'Say hello.' } }],
   maxTokens: 50,
 };
-const asks: AskingTool = async (ask) => told(await ask('elicitation/create', question));
-const samples: AskingTool = async (ask) => told(await ask('sampling/createMessage', sampling));
+const asks: AskingTool = async (ask) => answerAsResult(await ask('elicitation/create', question));
+const samples: AskingTool = async (ask) =>
+  answerAsResult(await ask('sampling/createMessage', sampling));
 const start = (tool: AskingTool) => () => startAskingServer({ tool });
 
 const steps: EvalCaseDefinition['steps'] = [{ id: 'ask', kind: 'prompt', prompt: 'Greet me.' }];
@@ -27,10 +28,14 @@ const lines = [{ calls: [{ tool: 'tool', input: {} }] }, { text: 'Done.' }];
 
 type Definition = Pick<EvalCaseDefinition, 'steps' | 'elicitations'>;
 
-async function playTwice(definition: Definition, tool: AskingTool, wish: Partial<TrialToReplay>) {
+async function playTwice(
+  definition: Definition,
+  tool: AskingTool,
+  options: Partial<TrialToReplay>,
+) {
   const recorded = await recordTrial(mcp, { definition, lines, start: start(tool) });
   expect(recorded.record).toMatchObject({ status: 'completed', result: 'passed' });
-  const again = await replayTrial(mcp, recorded, { definition, ...wish });
+  const again = await replayTrial(mcp, recorded, { definition, ...options });
   return { ...again, record: recorded.record, recording: recorded.recording };
 }
 
@@ -89,7 +94,7 @@ describe('an answer of a model', () => {
 
   test('that a live server asks for otherwise is a divergence', async () => {
     const otherwise: AskingTool = async (ask) =>
-      told(await ask('sampling/createMessage', { ...sampling, maxTokens: 51 }));
+      answerAsResult(await ask('sampling/createMessage', { ...sampling, maxTokens: 51 }));
     const { again, played } = await playTwice({ steps }, samples, {
       terms: { servers: 'live' },
       start: start(otherwise),

@@ -23,7 +23,7 @@ const calling: CaseToReplay = {
   steps: [{ ...call, toolName: 'echo' }],
   failOnToolError: false,
 };
-const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
+const text = (content: string) => ({ content: [{ type: 'text', text: content }] });
 const broken =
   (message: string): FakeAnswer =>
   (response, request) =>
@@ -54,11 +54,11 @@ describe('a call', () => {
       definition: calling,
       answers: { 'tools/call': then },
     });
-    const wish = { definition: calling, terms };
-    const again = await replayTrial(mcp, recorded, { ...wish, answers: { 'tools/call': now } });
+    const options = { definition: calling, terms };
+    const again = await replayTrial(mcp, recorded, { ...options, answers: { 'tools/call': now } });
     expect(again.played.divergence).toMatchObject({ side: 'server', call: 1, ...expected });
     expect(again.again).toMatchObject({ status: 'skipped', result: null });
-    const same = await replayTrial(mcp, recorded, { ...wish, answers: { 'tools/call': then } });
+    const same = await replayTrial(mcp, recorded, { ...options, answers: { 'tools/call': then } });
     expect(same.played.divergence).toBeUndefined();
     expect(same.again.chain).toEqual(recorded.record.chain);
   });
@@ -150,8 +150,8 @@ describe('a recorded call', () => {
     expect(played.divergence).toBeUndefined();
     const results = again.actualToolCalls.map((one) => JSON.stringify(one));
     expect(results[0]).toContain('two');
-    const told = JSON.stringify(again.trace['messages']);
-    expect(told.indexOf('from two')).toBeLessThan(told.indexOf('from one'));
+    const messages = JSON.stringify(again.trace['messages']);
+    expect(messages.indexOf('from two')).toBeLessThan(messages.indexOf('from one'));
   });
 
   test('is that of its server', async () => {
@@ -189,8 +189,8 @@ describe('a resource', () => {
     ],
   };
   const lines = [{ text: 'It says so.' }];
-  const holding = (said: string) => ({
-    'resources/read': { contents: [{ uri: 'file:///a', text: said }] },
+  const holding = (content: string) => ({
+    'resources/read': { contents: [{ uri: 'file:///a', text: content }] },
   });
 
   test('that says otherwise diverges, and the recorded one is read where it may', async () => {
@@ -200,8 +200,8 @@ describe('a resource', () => {
       answers: holding('At 2026-01-02.'),
     });
     expect(recorded.record.result).toBe('passed');
-    const wish = { definition, answers: holding('At 2026-01-03.') };
-    const { again, played } = await replayTrial(mcp, recorded, { ...wish, terms });
+    const options = { definition, answers: holding('At 2026-01-03.') };
+    const { again, played } = await replayTrial(mcp, recorded, { ...options, terms });
     expect(played.divergence).toMatchObject({
       side: 'server',
       kind: 'result',
@@ -214,7 +214,7 @@ describe('a resource', () => {
     });
     expect(again).toMatchObject({ status: 'skipped', result: null });
     const ignore = { ...terms, ignore: readIgnore(['timestamp']) };
-    const same = await replayTrial(mcp, recorded, { ...wish, terms: ignore });
+    const same = await replayTrial(mcp, recorded, { ...options, terms: ignore });
     expect(same.played.divergence).toBeUndefined();
     expect(JSON.stringify(same.again.trace)).toContain('2026-01-02');
     expect(JSON.stringify(same.again.trace)).not.toContain('2026-01-03');

@@ -53,14 +53,14 @@ function record(checks?: object) {
   return recordTrial(mcp, { definition: own, lines, answers });
 }
 
-type Wish = Omit<TrialToReplay, 'definition'> & {
+type ReplayOptions = Omit<TrialToReplay, 'definition'> & {
   readonly needle?: string;
   readonly checks?: object;
 };
 
-function replay(recorded: RecordedTrial, { needle, checks, ...wish }: Wish = {}) {
+function replay(recorded: RecordedTrial, { needle, checks, ...options }: ReplayOptions = {}) {
   const own = { ...definition(needle), ...(checks && { checks }) } as CaseToReplay;
-  return replayTrial(mcp, recorded, { definition: own, ...wish });
+  return replayTrial(mcp, recorded, { definition: own, ...options });
 }
 
 const live = (more: Readonly<Record<string, FakeAnswer>> = {}) => ({ ...answers, ...more });
@@ -100,10 +100,10 @@ describe('both sides recorded, and both gone', () => {
     ['a server', 'call', 'Rome', 2],
   ])(
     'end in no time where the time was over while %s was awaited',
-    async (_, kind, told, taken) => {
+    async (_, kind, fragment, taken) => {
       const recorded = await record();
       const exchanges = recorded.recording.exchanges.map((one) => {
-        if (one.kind !== kind || !JSON.stringify(one).includes(told)) return one;
+        if (one.kind !== kind || !JSON.stringify(one).includes(fragment)) return one;
         const {
           answer: __,
           result: ___,
@@ -175,8 +175,8 @@ describe('a live server beside the recorded model', () => {
 
   test('that answers the same gives the same, and no model is asked', async () => {
     const recorded = await record();
-    const wish = { terms, answers: live() };
-    const { again, played, models } = await replay(recorded, wish);
+    const options = { terms, answers: live() };
+    const { again, played, models } = await replay(recorded, options);
     expect(played.divergence).toBeUndefined();
     expect(again.result).toBe('passed');
     expect(models.requests).toHaveLength(0);
@@ -184,8 +184,8 @@ describe('a live server beside the recorded model', () => {
 
   test('that differs only by what may differ gives the recorded result', async () => {
     const later = live({ 'tools/call': sunny('Sunny at 2025-11-12T13:14:15Z.') });
-    const wish = { terms: { ...terms, ignore: readIgnore(['timestamp']) }, answers: later };
-    const { again, played } = await replay(await record(), wish);
+    const options = { terms: { ...terms, ignore: readIgnore(['timestamp']) }, answers: later };
+    const { again, played } = await replay(await record(), options);
     expect(played.divergence).toBeUndefined();
     expect(JSON.stringify(again.trace['messages'])).toContain('2026-01-02');
     expect(JSON.stringify(again.trace['messages'])).not.toContain('2025-11-12');
@@ -237,8 +237,8 @@ describe('a live server beside the recorded model', () => {
 
   test('goes on with a live model where that is asked for', async () => {
     const rainy = live({ 'tools/call': sunny('Rainy.') });
-    const wish = { terms: { ...terms, onDivergence: 'live' } as const, answers: rainy, lines };
-    const { again, played, models } = await replay(await record(), wish);
+    const options = { terms: { ...terms, onDivergence: 'live' } as const, answers: rainy, lines };
+    const { again, played, models } = await replay(await record(), options);
     expect(played.isContinuedLive).toBe(true);
     expect(played.divergence?.kind).toBe('result');
     expect(again.result).toBe('passed');
@@ -282,12 +282,12 @@ describe('recorded servers beside a live model', () => {
 
   test('are asked for real from there on, where that is asked for', async () => {
     const other = [{ calls: [{ tool: 'weather', input: { city: 'Bern' } }] }, ...lines.slice(1)];
-    const wish = {
+    const options = {
       terms: { ...terms, onDivergence: 'live' } as const,
       answers: live(),
       lines: other as readonly ModelLine[],
     };
-    const { again, played, requests } = await replay(await record(), wish);
+    const { again, played, requests } = await replay(await record(), options);
     expect(again.result).toBe('passed');
     expect(played.isContinuedLive).toBe(true);
     expect(callsAmong(requests)).toHaveLength(2);

@@ -21,8 +21,8 @@ export function spellOneRequest(
   spellMessage: (message: unknown) => string = canonicalJson,
 ): string {
   const follows = after === undefined ? '' : `"after":${after},"keptMessages":${keptMessages},`;
-  const said = messages.map((one) => spellMessage(one)).join();
+  const spelledMessages = messages.map((one) => spellMessage(one)).join();
   const between = canonicalJson(others).slice(1, -1);
   const offered = tools === undefined ? '' : `,"tools":${spellTools(tools)}`;
-  return `{${follows}"messages":[${said}],${between}${offered}}`;
+  return `{${follows}"messages":[${spelledMessages}],${between}${offered}}`;
 }

@@ -69,12 +69,12 @@ test('while the database is away, nothing is told of what it holds; the rest sti
 });
 
 test('that writes are refused is told, and nothing of a disk that cannot be seen', async () => {
-  let room: Awaited<ReturnType<typeof well.freeDiskSpace>> | null = {
+  let disk: Awaited<ReturnType<typeof well.freeDiskSpace>> | null = {
     ...(await well.freeDiskSpace()),
     refusesWrites: true,
   };
-  const metrics = createMetrics(installationMetrics({ ...well, freeDiskSpace: async () => room }));
+  const metrics = createMetrics(installationMetrics({ ...well, freeDiskSpace: async () => disk }));
   expect(await linesOf(metrics)).toContain('proofmark_writes_refused 1');
-  room = null;
+  disk = null;
   expect((await linesOf(metrics)).filter((line) => /_(disk_|writes_)/.test(line))).toEqual([]);
 });

@@ -5,12 +5,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSilent } from '@proofmark/domain';
 import { Gauge, type Registry } from 'prom-client';
-import type { DiskRoom } from './operations/present-health.ts';
+import type { DiskHealth } from './operations/present-health.ts';
 import type { InstallationLoad } from './store/read-installation-load.ts';
 
 export interface InstallationSource {
   readInstallationLoad(): Promise<InstallationLoad>;
-  freeDiskSpace(): Promise<DiskRoom>;
+  freeDiskSpace(): Promise<DiskHealth>;
 }
 
 const longestReadMs = 3000;
@@ -35,10 +35,10 @@ export const installationMetrics = (source: InstallationSource) => (registry: Re
   const byLabel = [runs, slices, wait, workers];
   const alone = [size, free, total, refused];
 
-  const setRoom = (room: NonNullable<DiskRoom>) => {
-    free.set(room.freeBytes);
-    total.set(room.totalBytes);
-    refused.set(room.refusesWrites ? 1 : 0);
+  const setDisk = (disk: NonNullable<DiskHealth>) => {
+    free.set(disk.freeBytes);
+    total.set(disk.totalBytes);
+    refused.set(disk.refusesWrites ? 1 : 0);
   };
   const setLoad = (load: InstallationLoad) => {
     if (load.databaseBytes !== null) size.set(load.databaseBytes);
@@ -56,7 +56,7 @@ export const installationMetrics = (source: InstallationSource) => (registry: Re
   };
 
   return async () => {
-    const [load, room] = await Promise.all([
+    const [load, disk] = await Promise.all([
       within(source.readInstallationLoad()),
       source.freeDiskSpace().catch(() => null),
     ]);
@@ -65,7 +65,7 @@ export const installationMetrics = (source: InstallationSource) => (registry: Re
     // false.
     for (const one of alone) one.remove();
     up.set(load === undefined ? 0 : 1);
-    if (room !== null) setRoom(room);
+    if (disk !== null) setDisk(disk);
     if (load !== undefined) setLoad(load);
   };
 };

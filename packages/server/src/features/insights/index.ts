@@ -1,4 +1,8 @@
-export { beginInsights, insightsSwitchedOff, toldStatus } from './operations/begin-insights.ts';
+export {
+  beginInsights,
+  explanationStatus as toldStatus,
+  insightsSwitchedOff,
+} from './operations/begin-insights.ts';
 export { presentExplanation } from './operations/present-explanation.ts';
 export { readSurface } from './store/analyzed-trials.ts';
 export {

@@ -1,9 +1,9 @@
 export type { ChatTurnRunner } from './operations/chat-turn-to-run.ts';
 export {
   projectsSeenBy,
+  readChatMessages as readSaidInChat,
   readChatSessionsOfProject,
   readChatsThatMaySay,
-  readSaidInChat,
   type StoredChatSession,
 } from './store/chat-sessions.ts';
 export { beatChatTurns, readChatDecisions } from './store/chat-turns.ts';

@@ -177,8 +177,8 @@ class RunningTurn {
     }
     if (played?.end.kind === 'completed' && played.end.note !== undefined)
       this.#lines.note({ type: 'note', text: played.end.note });
-    const said = { role: 'user', text: this.#turn.text, createdAt: this.#saidAt } as const;
-    const messages = this.#secrets.redact([said, ...(this.#watched?.messages ?? [])]);
+    const userMessage = { role: 'user', text: this.#turn.text, createdAt: this.#saidAt } as const;
+    const messages = this.#secrets.redact([userMessage, ...(this.#watched?.messages ?? [])]);
     const last = await this.#inTenant((sql) =>
       this.#turn.store(sql, {
         status: isStopped ? 'stopped' : error === undefined ? 'completed' : 'failed',

@@ -125,9 +125,9 @@ export class TurnBeats {
 }
 
 function hear(turns: readonly OpenTurn[], beats: readonly TurnBeat[]): void {
-  const heard = new Map(beats.map((beat) => [beat.id, beat]));
+  const beatsById = new Map(beats.map((beat) => [beat.id, beat]));
   for (const turn of turns) {
-    const beat = heard.get(turn.id);
+    const beat = beatsById.get(turn.id);
     if (beat === undefined) turn.stop('gone');
     else if (beat.isClosed) turn.stop('closed');
     else if (beat.isStopped) turn.stop('stopped');

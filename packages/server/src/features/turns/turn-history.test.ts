@@ -3,7 +3,7 @@ import { shorten } from '../../conversation/limit-trace.ts';
 import { shownToVisitor } from './shown-result.ts';
 import { historyOf } from './turn-history.ts';
 
-const said = [
+const turnMessages = [
   { role: 'user', text: 'Where is it?', createdAt: 1 },
   { role: 'tool', text: '', toolName: 'find it', createdAt: 2 },
   { role: 'assistant', text: 'Here.', createdAt: 3 },
@@ -24,7 +24,7 @@ function callWith(input: object) {
 
 test('calls and results stand where they stood, under the names of now', () => {
   const trace = { messages: [user, asks, gets, answers] };
-  expect(historyOf([{ isCompleted, messages: said, trace }], nameOf)).toEqual([
+  expect(historyOf([{ isCompleted, messages: turnMessages, trace }], nameOf)).toEqual([
     user,
     { role: 'assistant', content: [{ ...call, toolName: 'find_it' }] },
     { role: 'tool', content: [{ ...result, toolName: 'find_it' }] },
@@ -41,14 +41,14 @@ test.each([
   ['arguments that were cut', callWith({ text: shorten('x'.repeat(3000), 0) })],
   ['no messages', undefined],
 ])('of %s only the words are told', (_, messages) => {
-  const earlier = { isCompleted, messages: said, trace: { messages } };
+  const earlier = { isCompleted, messages: turnMessages, trace: { messages } };
   expect(historyOf([earlier], nameOf)).toEqual([user, answers]);
 });
 
 test('of a turn that came to no end words are told where it was answered, and nothing else', () => {
   const trace = { messages: [user, asks, gets, answers] };
-  const unanswered = { isCompleted: false, messages: said.slice(0, 2), trace };
-  const stopped = { isCompleted: false, messages: said, trace };
+  const unanswered = { isCompleted: false, messages: turnMessages.slice(0, 2), trace };
+  const stopped = { isCompleted: false, messages: turnMessages, trace };
   expect(historyOf([unanswered, stopped], nameOf)).toEqual([user, answers]);
 });
 

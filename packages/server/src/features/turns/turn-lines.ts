@@ -75,7 +75,7 @@ export class TurnLines {
   }
 
   /** Ends the current answer, complete or not, and returns the part that was shown. */
-  said(): string {
+  endAnswer(): string {
     const { text } = this.#piece;
     this.#piece = { text: '', atMs: Number.NEGATIVE_INFINITY };
     return text;

@@ -57,11 +57,11 @@ export class WatchedTurn implements TurnWatcher {
 
   /** Ends an incomplete answer and keeps the part that the person already saw. */
   stopped(): void {
-    this.answered(this.#parts.lines.said());
+    this.answered(this.#parts.lines.endAnswer());
   }
 
   answered(text: string): void {
-    this.#parts.lines.said();
+    this.#parts.lines.endAnswer();
     if (text === '') return;
     this.messages.push({ role: 'assistant', text, createdAt: Date.now() });
     this.#parts.lines.say({ type: 'text', text });
@@ -83,7 +83,7 @@ export class WatchedTurn implements TurnWatcher {
     if (refused === undefined) await beats.lookAt(turn.id);
     if (refused === undefined) return undefined;
     lines.say({ type: 'tool_result', callId: this.#callId, isError: true, text: refused.shown });
-    return { denied: refused.told };
+    return { denied: refused.modelMessage };
   }
 
   called(_: WatchedCall, output: CalledOutput): void {
@@ -149,25 +149,26 @@ type CalledOutput = Parameters<TurnWatcher['called']>[1];
 
 /** The messages about a rejected call: `told` for the model, `shown` for the visitor. */
 interface Denial {
-  readonly told: string;
+  readonly modelMessage: string;
   readonly shown: string;
 }
 
 const denials: Readonly<Record<Exclude<ApprovalDecision, 'approve'> | 'expired', Denial>> = {
-  deny: { told: 'The user denied this call, so it was not made.', shown: 'Denied.' },
+  deny: { modelMessage: 'The user denied this call, so it was not made.', shown: 'Denied.' },
   expired: {
-    told: 'The user did not approve this call in time, so it was not made.',
+    modelMessage: 'The user did not approve this call in time, so it was not made.',
     shown: 'Not approved in time.',
   },
 };
 
 const unseen: Denial = {
-  told: 'The tool was not called: its arguments hold a secret of a server, so the user may not see and approve them.',
+  modelMessage:
+    'The tool was not called: its arguments hold a secret of a server, so the user may not see and approve them.',
   shown: 'Its arguments hold a secret that cannot be shown, so it was not called.',
 };
 
 const changed: Denial = {
-  told: 'The tool was changed while the user was deciding, so it was not called.',
+  modelMessage: 'The tool was changed while the user was deciding, so it was not called.',
   shown: 'The tool has changed since you were asked to approve it, so it was not called.',
 };
 

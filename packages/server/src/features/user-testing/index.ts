@@ -3,6 +3,6 @@ export { forgetVisits, listOldVisits } from './store/forget-visits.ts';
 export {
   type ListedVisit,
   readNewestVisits,
-  readSaid,
+  readVisitMessages as readSaid,
   readVisitsThatMaySay,
 } from './store/read-visits.ts';

@@ -16,11 +16,11 @@ test.each([
   ['on a database of its own', { databaseUrl: 'postgres://db.example/a' }, onLoopback, 0],
   ['where others reach the service, which is said', {}, beyond, 1],
 ])('there is no sample %s', async (_, flags, bind, sentences) => {
-  const said: string[] = [];
+  const printed: string[] = [];
   const { settings } = resolveSettings(flags, {});
-  const say = (sentence: string) => said.push(sentence);
+  const say = (sentence: string) => printed.push(sentence);
   const sample = await sampleOf(settings, bind, untouched, say, undefined);
-  expect(said).toHaveLength(sentences);
+  expect(printed).toHaveLength(sentences);
   const log = { info: fail, warn: fail, error: fail };
   expect(await sample.report({ log, database: untouched, models: {} as never })).toBeUndefined();
   await sample.stop();

@@ -50,8 +50,8 @@ export async function sampleOf(
         limits: launchLimits(settings),
         worker: settings.worker,
       };
-      const orWarn = <Told>(told: Promise<Told>, sentence: string) =>
-        told.catch((error: unknown) => {
+      const orWarn = <Value>(promise: Promise<Value>, sentence: string) =>
+        promise.catch((error: unknown) => {
           log.warn({ err: error }, sentence);
           return undefined;
         });

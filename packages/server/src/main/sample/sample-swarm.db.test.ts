@@ -82,10 +82,10 @@ describe('the first start', () => {
 
   test('that ends before anybody plays is gone on with by the next, with the same run', async () => {
     started = await fresh.start();
-    const unheard = fresh.play(started);
+    const unfinished = fresh.play(started);
     await expect.poll(() => fresh.count('journey_runs')).toBe(1);
     await started.stop();
-    expect(await unheard).toBeUndefined();
+    expect(await unfinished).toBeUndefined();
     worker = await startTestWorker(fresh.service, models);
     started = await fresh.start();
     const report = await fresh.play(started);
@@ -116,11 +116,11 @@ describe('the first start', () => {
   test('fails at the hours of Sunday alone: two findings of one cause, both at response', async () => {
     const { items: findings } = await read('journey-findings');
     const { journeyId, serverId } = (await readSample(fresh.service.owner)) as Sample;
-    const told = findings.map((one: Answer) => [
+    const rows = findings.map((one: Answer) => [
       ...[one.dimension, one.subject.id, one.firstFailedStage, one.failureCategory],
       ...[one.evidence.affected, one.evidence.sliceTotal],
     ]);
-    expect(told.sort()).toEqual([
+    expect(rows.sort()).toEqual([
       ['criterion_fail', `${journeyId}.no-tool-errors`, 'response', 'serverData', 4, 4],
       ['tool_errors', `${serverId}.opening_hours`, 'response', 'serverData', 4, 4],
     ]);
@@ -145,15 +145,15 @@ describe('the first start', () => {
     const path = `journey-runs/${of}/sessions/${session.id}/eval-case`;
     const kept = await fresh.ask('POST', path, { suiteId });
     expect(kept.status, kept.text).toBe(201);
-    const wish = { suiteId, caseIds: [kept.body.id], iterationOverride: 3 };
-    const { runId } = (await fresh.ask('POST', 'eval-runs', wish)).body;
+    const request = { suiteId, caseIds: [kept.body.id], iterationOverride: 3 };
+    const { runId } = (await fresh.ask('POST', 'eval-runs', request)).body;
     await untilEnded(fresh.service, fresh.project, runId);
     const { items: trials } = await read(`eval-runs/${runId}/iterations`);
-    const told = ({ firstFailedStage, failureCategory }: Answer) => [
+    const failureOf = ({ firstFailedStage, failureCategory }: Answer) => [
       ...[firstFailedStage, failureCategory],
     ];
-    expect(told(session.chain)).toEqual(['response', 'serverData']);
-    expect(trials.map((trial: Answer) => [trial.result, ...told(trial)])).toEqual(
+    expect(failureOf(session.chain)).toEqual(['response', 'serverData']);
+    expect(trials.map((trial: Answer) => [trial.result, ...failureOf(trial)])).toEqual(
       Array(3).fill(['failed', 'response', 'serverData']),
     );
   });
@@ -172,8 +172,8 @@ describe('the first start', () => {
 test('where an environment is called "Sample" already, it is left alone and nobody plays', async () => {
   const fresh = await makeFresh();
   const own = (await fresh.ask('POST', 'clients', { name: 'Own', template: 'proofmark' })).body;
-  const wish = { name: 'sample', hostId: own.id };
-  expect((await fresh.ask('POST', 'environments', wish)).status).toBe(201);
+  const request = { name: 'sample', hostId: own.id };
+  expect((await fresh.ask('POST', 'environments', request)).status).toBe(201);
   const started = await fresh.start();
   expect(await fresh.play(started)).toBeUndefined();
   expect(await Promise.all(['eval_suites', 'clients', 'journeys'].map(fresh.count))).toEqual([

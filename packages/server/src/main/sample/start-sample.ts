@@ -49,17 +49,17 @@ export async function startSample(
       ? await makeSample(owner, sampleSuiteWith({ widgets }))
       : await resumeSample(owner, known);
   const stopping = new AbortController();
-  const told: Promise<unknown>[] = [];
-  const tell = <Told>(
-    look: (sample: Sample) => Promise<Told | undefined>,
-  ): Promise<Told | undefined> => {
+  const pending: Promise<unknown>[] = [];
+  const tell = <Value>(
+    look: (sample: Sample) => Promise<Value | undefined>,
+  ): Promise<Value | undefined> => {
     const looked = sample === null ? Promise.resolve(undefined) : look(sample);
     // If the service stops during the wait, an error is expected and not reported.
     const answer = looked.catch((error: unknown) => {
       if (stopping.signal.aborted) return undefined;
       throw error;
     });
-    told.push(answer.catch(() => undefined));
+    pending.push(answer.catch(() => undefined));
     return answer;
   };
   return {
@@ -69,7 +69,7 @@ export async function startSample(
       tell((seeded) => runSampleJourney(dependencies, seeded, stopping.signal)),
     async stop() {
       stopping.abort();
-      await Promise.all(told);
+      await Promise.all(pending);
       await listener?.stop();
     },
   };

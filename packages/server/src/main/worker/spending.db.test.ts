@@ -13,16 +13,16 @@ const answers = () => ({ text: '{"score": 1, "reason": "All of it.", "rubricHits
 
 let free: EvalFixture;
 let capped: EvalFixture;
-let untold: EvalFixture;
+let withoutUsage: EvalFixture;
 beforeAll(async () => {
   const scripts = { one: answers, unpriced: answers, silent, hanging };
-  [free, capped, untold] = await Promise.all([
+  [free, capped, withoutUsage] = await Promise.all([
     startEvalFixture(scripts, {}, { one: price, hanging: price }),
     startEvalFixture(scripts, { creditsPerDay: 10 }, { one: price }),
     startEvalFixture(scripts, { creditsPerDay: 5 }, { silent: price }),
   ]);
 });
-afterAll(() => Promise.all([free, capped, untold].map((one) => one?.stop())));
+afterAll(() => Promise.all([free, capped, withoutUsage].map((one) => one?.stop())));
 
 /** The first answer calls a tool, and the second never arrives. */
 const hanging = (_: object, count: number) =>
@@ -178,11 +178,15 @@ test('where credits are capped, a model without a price is refused', async () =>
 });
 
 test('under a cap, a model with a price whose provider tells no tokens costs its worst case', async () => {
-  const { id } = await untold.mcpServer();
-  const suiteId = await untold.suite({ serverIds: [id], cases: cases(100), model: 'local/silent' });
-  const { run } = await untold.run(suiteId);
+  const { id } = await withoutUsage.mcpServer();
+  const suiteId = await withoutUsage.suite({
+    serverIds: [id],
+    cases: cases(100),
+    model: 'local/silent',
+  });
+  const { run } = await withoutUsage.run(suiteId);
   expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits' });
-  const { ledger } = await ledgerOf(untold);
+  const { ledger } = await ledgerOf(withoutUsage);
   expect(ledger[0]?.credits).toBeGreaterThan(4);
   expect(ledger[0]?.credits).toBeLessThanOrEqual(5);
   expect(ledger[0]?.unpriced).toBe(ledger[0]?.steps);

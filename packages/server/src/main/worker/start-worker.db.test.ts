@@ -122,10 +122,10 @@ test('A launched trial is told as scores that fit its result, and two runs are c
     }));
     expect(gatingOutcome(definitions, scores)).toBe(result);
   }
-  const told = body.items.map(({ scores }: { scores: Score[] }) =>
+  const scoresOfTrials = body.items.map(({ scores }: { scores: Score[] }) =>
     scores.map(({ scorerId, status, value }) => [scorerId, value ?? status]),
   );
-  expect(told).toEqual([
+  expect(scoresOfTrials).toEqual([
     [
       ['legacy:test', 1],
       ['tool-match', 1],

@@ -121,7 +121,9 @@ export async function startWorker(
     log,
     ...(leaseTimes && { times: leaseTimes }),
     mayBegin,
-    heard: { [workersAskedChannel]: (channel) => void tellOfBrowser(dependencies, channel) },
+    listeners: {
+      [workersAskedChannel]: (channel) => void answerBrowserState(dependencies, channel),
+    },
     kinds: {
       [trialsWork]: trialsKind(dependencies, runs, payments, { atOnce: trialsAtOnce, leaseMs }),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
@@ -134,8 +136,8 @@ export async function startWorker(
       [windowMiningWork]: windowMiningKind(dependencies, minedAtOnce),
     },
   });
-  const afters = new TeardownSettler({ ...dependencies, places }, payments, leaseMs);
-  const stopWatching = watchAgainAndAgain(dependencies, jobs, visitTimes, afters);
+  const teardowns = new TeardownSettler({ ...dependencies, places }, payments, leaseMs);
+  const stopWatching = watchAgainAndAgain(dependencies, jobs, visitTimes, teardowns);
   const stopBeating = keepBeating(database, {
     id: randomUUID(),
     host: hostname(),
@@ -146,7 +148,7 @@ export async function startWorker(
   return {
     async stop() {
       await Promise.all([stopWatching(), work.stop(), jobs.stop()]);
-      await afters.stop();
+      await teardowns.stop();
       await payments.close();
       await Promise.all([runs.close(), journeyRuns.close()]);
       await places.close();
@@ -159,7 +161,7 @@ function watchAgainAndAgain(
   { database, log }: WorkerDependencies,
   queue: Queue,
   visitTimes: VisitTimes,
-  afters: TeardownSettler,
+  teardowns: TeardownSettler,
 ): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout;
@@ -172,7 +174,7 @@ function watchAgainAndAgain(
       watch(database, log),
       watchJourneyRuns(database, log),
       endSilentInsights(database, log),
-      afters.look(),
+      teardowns.look(),
       addDueJobs(database.sql),
       settleVisits(database, log, visitTimes),
     ]);
@@ -215,7 +217,7 @@ const insightScopes: NarratorParts['scopes'] = {
  */
 const longestBrowserStartMs = 120_000;
 
-async function tellOfBrowser(
+async function answerBrowserState(
   { database, log, widgets }: Pick<WorkerDependencies, 'database' | 'log' | 'widgets'>,
   channel: string,
 ): Promise<void> {

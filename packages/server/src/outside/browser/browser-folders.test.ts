@@ -1,13 +1,17 @@
 import { existsSync, utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeRoomFolder, removeOldRoomFolders, removeRoomFolder } from './browser-folders.ts';
+import {
+  makeBrowserFolder,
+  removeBrowserFolder,
+  removeOldBrowserFolders,
+} from './browser-folders.ts';
 
 test('folders of rooms that were killed with their service are removed after a day', async () => {
-  const [old, live] = [await makeRoomFolder(), await makeRoomFolder()];
+  const [old, live] = [await makeBrowserFolder(), await makeBrowserFolder()];
   const before = new Date(Date.now() - 25 * 60 * 60 * 1000);
   utimesSync(old, before, before);
-  await removeOldRoomFolders();
+  await removeOldBrowserFolders();
   expect([existsSync(old), existsSync(live)]).toEqual([false, true]);
-  await removeRoomFolder(live);
+  await removeBrowserFolder(live);
   expect(existsSync(live)).toBe(false);
 });

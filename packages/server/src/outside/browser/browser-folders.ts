@@ -14,13 +14,13 @@ const beginning = 'proofmark-room-';
  */
 const oldMs = 24 * 60 * 60 * 1000;
 
-export async function makeRoomFolder(user?: SystemUser): Promise<string> {
+export async function makeBrowserFolder(user?: SystemUser): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), beginning));
   if (user !== undefined) await chown(folder, user.uid, user.gid);
   return folder;
 }
 
-export function isRoomFolder(folder: string): boolean {
+export function isBrowserFolder(folder: string): boolean {
   return path.basename(folder).startsWith(beginning);
 }
 
@@ -28,7 +28,7 @@ export function isRoomFolder(folder: string): boolean {
  * Removes the folder with retries, because a browser whose process was killed continues to write
  * for some seconds.
  */
-export async function removeRoomFolder(folder: string): Promise<void> {
+export async function removeBrowserFolder(folder: string): Promise<void> {
   const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 };
   await rm(folder, patiently).catch(() => undefined);
 }
@@ -36,13 +36,13 @@ export async function removeRoomFolder(folder: string): Promise<void> {
 /**
  * Deletes old folders. Folders that this user may not delete, such as those of another user, stay.
  */
-export async function removeOldRoomFolders(): Promise<void> {
+export async function removeOldBrowserFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
-  for (const folder of names.filter(isRoomFolder).map((name) => path.join(tmpdir(), name))) {
+  for (const folder of names.filter(isBrowserFolder).map((name) => path.join(tmpdir(), name))) {
     const changedMs = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
     );
-    if (Date.now() - changedMs > oldMs) await removeRoomFolder(folder);
+    if (Date.now() - changedMs > oldMs) await removeBrowserFolder(folder);
   }
 }

@@ -7,13 +7,13 @@ import type {
   RefusedRequest,
   TimeOfStep,
   WidgetAction,
+  WidgetActivity,
   WidgetAssertion,
-  WidgetTrail,
 } from '@proofmark/domain';
 import type { DownFacts } from './page-failure.ts';
 import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
 
-export interface RoomSettings {
+export interface BrowserSettings {
   readonly chromium: string;
   /** The milliseconds within which a working page answers a short question. */
   readonly answerMs: number;
@@ -22,7 +22,7 @@ export interface RoomSettings {
   readonly way: LaunchWay;
 }
 
-export type RoomOrder =
+export type BrowserOrder =
   | { readonly kind: 'open'; readonly widget: WidgetToShow; readonly policy: string }
   | { readonly kind: 'act'; readonly action: WidgetAction; readonly withinMs: number }
   | { readonly kind: 'ask'; readonly assertion: WidgetAssertion; readonly withinMs: number }
@@ -30,7 +30,7 @@ export type RoomOrder =
   | { readonly kind: 'accessibility' }
   | { readonly kind: 'close' };
 
-export interface RoomAnswers {
+export interface BrowserAnswers {
   readonly open: Rendering;
   readonly act: WidgetAnswer;
   readonly ask: WidgetAnswer;
@@ -39,16 +39,16 @@ export interface RoomAnswers {
   readonly close: true;
 }
 
-export type ToRoom =
+export type ToBrowserProcess =
   | {
       readonly type: 'order';
       readonly id: number;
       readonly page: number;
-      readonly order: RoomOrder;
+      readonly order: BrowserOrder;
     }
   | { readonly type: 'reply'; readonly id: number; readonly reply: HostReply };
 
-export type FromRoom =
+export type FromBrowserProcess =
   | ({ readonly type: 'started' } & Omit<BrowserFound, 'failedBefore'>)
   /** The browser crashed or ended, and therefore its process ends too. */
   | { readonly type: 'gone'; readonly sentence: string }
@@ -103,7 +103,7 @@ export interface SeenOfPage {
   readonly messages: readonly string[];
   readonly links: readonly string[];
   readonly refused: readonly RefusedRequest[];
-  readonly size?: NonNullable<WidgetTrail['size']>;
+  readonly size?: NonNullable<WidgetActivity['size']>;
   /** The number of dropped entries of each kind, over the whole life of the page. */
   readonly dropped: Readonly<Record<string, number>>;
 }

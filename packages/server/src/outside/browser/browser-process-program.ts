@@ -4,8 +4,14 @@
 import { rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
-import { isRoomFolder } from './browser-folders.ts';
-import type { FromRoom, HostReply, RoomOrder, RoomSettings, ToRoom } from './browser-messages.ts';
+import { isBrowserFolder } from './browser-folders.ts';
+import type {
+  BrowserOrder,
+  BrowserSettings,
+  FromBrowserProcess,
+  HostReply,
+  ToBrowserProcess,
+} from './browser-messages.ts';
 import { BrowserWatch } from './browser-watch.ts';
 import { PageFailure } from './page-failure.ts';
 import { WidgetPage } from './widget-page.ts';
@@ -30,7 +36,7 @@ const quiet = [
 ];
 const contained = ['--site-per-process', '--js-flags=--max-old-space-size=256'];
 
-const settings = JSON.parse(process.argv.at(-1) ?? '{}') as RoomSettings;
+const settings = JSON.parse(process.argv.at(-1) ?? '{}') as BrowserSettings;
 const pages = new Map<number, { readonly page: WidgetPage; endWatch(): void }>();
 const watch = new BrowserWatch(settings.memoryBytes);
 const around = {
@@ -58,7 +64,7 @@ void start().then((browser) => {
     for (const { page } of pages.values()) page.browserGone();
     setTimeout(() => process.exit(1), 100);
   });
-  process.on('message', (message: ToRoom) => {
+  process.on('message', (message: ToBrowserProcess) => {
     if (message.type === 'reply') {
       waiting.get(message.id)?.(message.reply);
       waiting.delete(message.id);
@@ -109,12 +115,12 @@ async function start(): Promise<Browser | undefined> {
       args: [...noWayOut, ...quiet, ...contained],
     });
   } catch (error) {
-    const said = (error as Error).message
+    const message = (error as Error).message
       .split('\n')
       .find((line) => /fatal|sandbox|spawn|EACCES|denied/i.test(line));
     send({
       type: 'notStarted',
-      sentence: `The browser could not be started: ${plainly(said)}.`,
+      sentence: `The browser could not be started: ${plainly(message)}.`,
     });
     return undefined;
   }
@@ -122,7 +128,7 @@ async function start(): Promise<Browser | undefined> {
 
 async function obey(
   browser: Browser,
-  { id, page, order }: Extract<ToRoom, { type: 'order' }>,
+  { id, page, order }: Extract<ToBrowserProcess, { type: 'order' }>,
 ): Promise<void> {
   const endWatch = watch.keep();
   const timeOf = watch.time();
@@ -141,7 +147,7 @@ async function obey(
   }
 }
 
-async function answerTo(browser: Browser, number: number, order: RoomOrder): Promise<unknown> {
+async function answerTo(browser: Browser, number: number, order: BrowserOrder): Promise<unknown> {
   if (order.kind === 'open') {
     const opened = new WidgetPage(
       order.widget,
@@ -185,8 +191,8 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
 }
 
 function plainly(line = 'it ended at once'): string {
-  const said = line.replace(/^.*?\[pid=\d+\]\[err\]\s*/, '').replace(/^.*\.cc:\d+\]\s*/, '');
-  return said
+  const text = line.replace(/^.*?\[pid=\d+\]\[err\]\s*/, '').replace(/^.*\.cc:\d+\]\s*/, '');
+  return text
     .trim()
     .slice(0, 300)
     .replace(/[.!]+$/, '');
@@ -194,10 +200,10 @@ function plainly(line = 'it ended at once'): string {
 
 function removeFolder(): void {
   const folder = tmpdir();
-  if (isRoomFolder(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  if (isBrowserFolder(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-function send(message: FromRoom): void {
+function send(message: FromBrowserProcess): void {
   // If the service has ended, `process.send` would throw. The end is handled by the `disconnect`
   // listener.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);

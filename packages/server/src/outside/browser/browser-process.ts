@@ -7,16 +7,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { BrowserFound, TimeOfStep } from '@proofmark/domain';
 import { startOf } from '../threads/run-in-thread.ts';
-import { makeRoomFolder, removeRoomFolder } from './browser-folders.ts';
+import { makeBrowserFolder, removeBrowserFolder } from './browser-folders.ts';
 import type {
-  FromRoom,
+  BrowserAnswers,
+  BrowserOrder,
+  BrowserSettings,
+  FromBrowserProcess,
   HostReply,
   HostRequest,
-  RoomAnswers,
-  RoomOrder,
-  RoomSettings,
   SeenOfPage,
-  ToRoom,
+  ToBrowserProcess,
 } from './browser-messages.ts';
 import { answered, type DownFacts, PageFailure } from './page-failure.ts';
 import { BrowserLost } from './widget-renderer.ts';
@@ -48,7 +48,7 @@ export class BrowserProcess {
   readonly #child: ChildProcess;
   readonly #folder: string;
   readonly #guests = new Map<number, BrowserUser>();
-  readonly #waiting = new Map<number, (end: FromRoom | undefined) => void>();
+  readonly #waiting = new Map<number, (end: FromBrowserProcess | undefined) => void>();
   readonly ended: Promise<void>;
   #isOver = false;
   /**
@@ -62,22 +62,22 @@ export class BrowserProcess {
   #found: StartedBrowser | undefined;
 
   /** Starts a browser process. Throws BrowserLost if none can be started. */
-  static async start(settings: RoomSettings): Promise<BrowserProcess> {
-    const folder = await makeRoomFolder(settings.way.user);
-    const room = new BrowserProcess(settings, folder);
+  static async start(settings: BrowserSettings): Promise<BrowserProcess> {
+    const folder = await makeBrowserFolder(settings.way.user);
+    const browser = new BrowserProcess(settings, folder);
     try {
       const sentence = 'The browser did not start in time.';
-      room.#found = await answered(room.#started(), startMs, { sentence });
-      return room;
+      browser.#found = await answered(browser.#started(), startMs, { sentence });
+      return browser;
     } catch (error) {
-      room.end();
-      await room.ended;
+      browser.end();
+      await browser.ended;
       if (error instanceof BrowserLost) throw error;
       throw new BrowserLost((error as Error).message);
     }
   }
 
-  private constructor(settings: RoomSettings, folder: string) {
+  private constructor(settings: BrowserSettings, folder: string) {
     const { file, argv } = startOf(new URL('./browser-process-program.ts', import.meta.url));
     this.#folder = folder;
     this.#child = fork(fileURLToPath(file), [...argv, JSON.stringify(settings)], {
@@ -91,12 +91,12 @@ export class BrowserProcess {
       const over = () => {
         this.#isKilled = !this.#isOver;
         this.#over();
-        void removeRoomFolder(this.#folder).then(resolve);
+        void removeBrowserFolder(this.#folder).then(resolve);
       };
       this.#child.once('exit', over);
       this.#child.once('error', over);
     });
-    this.#child.on('message', (message: FromRoom) => this.#take(message));
+    this.#child.on('message', (message: FromBrowserProcess) => this.#take(message));
     // An idle browser must not keep the service's process alive.
     this.#child.unref();
     this.#child.channel?.unref();
@@ -130,20 +130,22 @@ export class BrowserProcess {
    * Sends an order and returns the answer. Throws a PageFailure if the page or the browser crashes
    * or does not answer in time.
    */
-  async order<Order extends RoomOrder>(
+  async order<Order extends BrowserOrder>(
     page: number,
     order: Order,
     timeoutMs: number,
-  ): Promise<TimedAnswer<RoomAnswers[Order['kind']]>> {
+  ): Promise<TimedAnswer<BrowserAnswers[Order['kind']]>> {
     if (this.#isOver) throw this.#down();
     this.#last += 1;
     const id = this.#last;
-    const end = new Promise<FromRoom | undefined>((resolve) => this.#waiting.set(id, resolve));
+    const end = new Promise<FromBrowserProcess | undefined>((resolve) =>
+      this.#waiting.set(id, resolve),
+    );
     this.#send({ type: 'order', id, page, order });
     try {
       const answer = await answered(end, timeoutMs);
       if (answer?.type === 'answer') {
-        return { value: answer.value as RoomAnswers[Order['kind']], time: answer.time };
+        return { value: answer.value as BrowserAnswers[Order['kind']], time: answer.time };
       }
       if (answer?.type === 'down') throw new PageFailure(answer.sentence, answer);
       throw this.#down();
@@ -204,7 +206,7 @@ export class BrowserProcess {
     });
   }
 
-  #take(message: FromRoom): void {
+  #take(message: FromBrowserProcess): void {
     switch (message.type) {
       case 'started':
       case 'notStarted':
@@ -234,7 +236,7 @@ export class BrowserProcess {
     this.#send({ type: 'reply', id, reply });
   }
 
-  #send(message: ToRoom): void {
+  #send(message: ToBrowserProcess): void {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 }

@@ -7,10 +7,10 @@ import {
   type BrowserFound,
   type LaunchWay,
   notStartedText,
-  type SandboxWish,
+  type SandboxChoice,
 } from '@proofmark/domain';
-import { removeOldRoomFolders } from './browser-folders.ts';
-import type { RoomSettings } from './browser-messages.ts';
+import { removeOldBrowserFolders } from './browser-folders.ts';
+import type { BrowserSettings } from './browser-messages.ts';
 import { BrowserProcess, PipeFailed } from './browser-process.ts';
 import { BrowserLost } from './widget-renderer.ts';
 
@@ -21,19 +21,19 @@ const failureLastsMs = 60_000;
  */
 const mostPages = 500;
 
-interface WarmRoom {
+interface WarmBrowser {
   readonly starting: Promise<BrowserProcess>;
   /** The started browser process. Undefined during the start. */
-  room: BrowserProcess | undefined;
+  browser: BrowserProcess | undefined;
   pages: number;
 }
 
 export interface BrowserProcessesOptions {
-  readonly room: Omit<RoomSettings, 'way'>;
+  readonly browserSettings: Omit<BrowserSettings, 'way'>;
   readonly idleMs: number;
   /** The ways to start a browser on this machine, safest first. */
   readonly ways: readonly LaunchWay[];
-  readonly wish: SandboxWish;
+  readonly sandbox: SandboxChoice;
   onStarted(found: BrowserFound): void;
 }
 
@@ -41,7 +41,7 @@ export class BrowserProcesses {
   readonly #options: BrowserProcessesOptions;
   readonly #idleMs: number;
   readonly #all = new Set<BrowserProcess>();
-  #warm: WarmRoom | undefined;
+  #warm: WarmBrowser | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #isSwept = false;
@@ -63,27 +63,27 @@ export class BrowserProcesses {
    * Throws BrowserLost if none can be started.
    */
   async look(): Promise<BrowserFound> {
-    const open = this.#warm?.room;
+    const open = this.#warm?.browser;
     if (open !== undefined && !open.isOver) return this.#foundOf(open);
-    const room = await this.fresh();
-    room.end();
-    return this.#foundOf(room);
+    const browser = await this.fresh();
+    browser.end();
+    return this.#foundOf(browser);
   }
 
   /** Returns the shared browser process. Throws BrowserLost if none can be started. */
   warm(): Promise<BrowserProcess> {
     clearTimeout(this.#timer);
     const known = this.#warm;
-    if (known !== undefined && known.room?.isOver !== true && known.pages < mostPages) {
+    if (known !== undefined && known.browser?.isOver !== true && known.pages < mostPages) {
       known.pages += 1;
       return known.starting;
     }
-    this.#retire(known?.room);
-    const warm: WarmRoom = { starting: this.fresh(), room: undefined, pages: 1 };
+    this.#retire(known?.browser);
+    const warm: WarmBrowser = { starting: this.fresh(), browser: undefined, pages: 1 };
     this.#warm = warm;
     warm.starting.then(
-      (room) => {
-        warm.room = room;
+      (browser) => {
+        warm.browser = browser;
       },
       () => {
         if (this.#warm === warm) this.#warm = undefined;
@@ -95,37 +95,37 @@ export class BrowserProcesses {
   /** Returns a separate browser process, which the caller must end. */
   async fresh(): Promise<BrowserProcess> {
     if (this.#isClosed) throw new Error('The renderer is closed.');
-    if (!this.#isSwept) void removeOldRoomFolders();
+    if (!this.#isSwept) void removeOldBrowserFolders();
     this.#isSwept = true;
-    const room = await this.#start();
-    this.#all.add(room);
-    void room.ended.then(() => this.#all.delete(room));
-    return room;
+    const browser = await this.#start();
+    this.#all.add(browser);
+    void browser.ended.then(() => this.#all.delete(browser));
+    return browser;
   }
 
   /**
    * Called after a page was closed. `isClean` is false if the browser did not close it properly;
    * the browser is then not used for further pages.
    */
-  left(room: BrowserProcess, isClean: boolean): void {
-    const isWarm = this.#warm?.room === room;
+  left(browser: BrowserProcess, isClean: boolean): void {
+    const isWarm = this.#warm?.browser === browser;
     if (!isClean && isWarm) this.#warm = undefined;
-    if (room.guests > 0) return;
+    if (browser.guests > 0) return;
     if (!isClean || !isWarm) {
-      room.end();
+      browser.end();
       return;
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#retire(room), this.#idleMs).unref();
+    this.#timer = setTimeout(() => this.#retire(browser), this.#idleMs).unref();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#warm?.starting.catch(() => undefined);
-    const ending = [...this.#all].map((room) => {
-      room.end();
-      return room.ended;
+    const ending = [...this.#all].map((browser) => {
+      browser.end();
+      return browser.ended;
     });
     await Promise.all(ending);
   }
@@ -135,14 +135,14 @@ export class BrowserProcesses {
    * one minute only, because the cause may be temporary and the next way may lack a sandbox.
    */
   async #start(): Promise<BrowserProcess> {
-    const { room, ways, wish, onStarted } = this.#options;
+    const { browserSettings, ways, sandbox, onStarted } = this.#options;
     if (performance.now() - this.#failedAtMs > failureLastsMs) this.#failures = [];
     for (;;) {
       const way = ways[this.#failures.length];
-      if (way === undefined) throw new BrowserLost(notStartedText(this.#failures, wish));
+      if (way === undefined) throw new BrowserLost(notStartedText(this.#failures, sandbox));
       const tried = this.#failures.length;
       try {
-        const started = await BrowserProcess.start({ ...room, way });
+        const started = await BrowserProcess.start({ ...browserSettings, way });
         onStarted(this.#foundOf(started));
         return started;
       } catch (error) {
@@ -160,9 +160,9 @@ export class BrowserProcesses {
     return { version, sandboxed, user, memoryBounded, failedBefore: [...this.#failures] };
   }
 
-  #retire(room: BrowserProcess | undefined): void {
+  #retire(browser: BrowserProcess | undefined): void {
     this.#warm = undefined;
-    if (room?.guests === 0) room.end();
+    if (browser?.guests === 0) browser.end();
   }
 }
 

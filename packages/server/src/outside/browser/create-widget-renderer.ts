@@ -2,7 +2,7 @@ import {
   type BrowserFound,
   defaultWidgetMemoryMb,
   launchWays,
-  type SandboxWish,
+  type SandboxChoice,
   Semaphore,
 } from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
@@ -31,7 +31,7 @@ export interface WidgetRendererOptions {
   readonly answerMs?: number;
   /** The memory limit for all processes of one browser together, in bytes. */
   readonly memoryBytes?: number;
-  readonly sandbox?: SandboxWish;
+  readonly sandbox?: SandboxChoice;
   /** The name of the user that runs the browser if the service runs as root. */
   readonly user?: string;
   readonly onBrowser?: (found: BrowserFound) => void;
@@ -62,16 +62,16 @@ export function createWidgetRenderer({
   idleMs = 60_000,
   answerMs = 5_000,
   memoryBytes = defaultWidgetMemoryMb * 1024 * 1024,
-  sandbox: wish = 'auto',
+  sandbox = 'auto',
   user: userName = 'nobody',
   onBrowser = () => undefined,
 }: WidgetRendererOptions): WidgetRenderer {
   const isRoot = process.getuid?.() === 0;
   const rooms = new BrowserProcesses({
-    room: { chromium: chromium.path, answerMs, memoryBytes },
-    ways: launchWays({ isRoot, wish, user: isRoot ? systemUser(userName) : undefined }),
+    browserSettings: { chromium: chromium.path, answerMs, memoryBytes },
+    ways: launchWays({ isRoot, sandbox, user: isRoot ? systemUser(userName) : undefined }),
     idleMs,
-    wish,
+    sandbox,
     onStarted: onBrowser,
   });
   const browser = new RememberedBrowser(() => rooms.look());
@@ -110,12 +110,12 @@ export function createWidgetRenderer({
       );
       const record = new WidgetRecord(host, network);
       const show = async () => {
-        const room = await rooms.warm().catch((error: unknown) => {
+        const browserProcess = await rooms.warm().catch((error: unknown) => {
           giveBack();
           throw error;
         });
         const onAbort = () => void shown.close();
-        const shown = new ShownWidget(stage, widget, record, room, () => {
+        const shown = new ShownWidget(stage, widget, record, browserProcess, () => {
           signal.removeEventListener('abort', onAbort);
           giveBack();
         });

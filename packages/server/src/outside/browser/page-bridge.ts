@@ -27,7 +27,7 @@ export interface PageBridge {
 export async function connectBridge(
   host: Frame,
   { tool, input, result, hostContext }: WidgetToShow,
-  trail: PageRecord,
+  record: PageRecord,
   ask: (request: HostRequest) => Promise<unknown>,
   onHeight: (height: number) => void,
 ): Promise<PageBridge> {
@@ -54,7 +54,7 @@ export async function connectBridge(
   const askBounded = async (request: HostRequest): Promise<never> => {
     asked += 1;
     if (asked <= mostAsked) return (await ask(request)) as never;
-    trail.drop('postedMessages', 1);
+    record.drop('postedMessages', 1);
     throw new Error('The widget exceeded its limit of requests or data.');
   };
   bridge.oncalltool = ({ name, arguments: given }) =>
@@ -62,21 +62,21 @@ export async function connectBridge(
   bridge.onreadresource = ({ uri }) => askBounded({ kind: 'readResource', uri });
   bridge.onmessage = async ({ content }) => {
     const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-    trail.message(texts.join('\n'));
+    record.message(texts.join('\n'));
     return {};
   };
   bridge.onopenlink = async ({ url }) => {
-    trail.link(url);
+    record.link(url);
     return {};
   };
   bridge.ondownloadfile = async () => {
-    trail.refuse('download', '');
+    record.refuse('download', '');
     return { isError: true };
   };
   bridge.onrequestdisplaymode = async () => ({ mode: 'inline' });
-  bridge.onloggingmessage = ({ data }) => trail.line('info', textOf(data));
+  bridge.onloggingmessage = ({ data }) => record.line('info', textOf(data));
   bridge.onsizechange = ({ width, height }) => {
-    trail.size({ ...(width !== undefined && { width }), ...(height !== undefined && { height }) });
+    record.size({ ...(width !== undefined && { width }), ...(height !== undefined && { height }) });
     if (height !== undefined) onHeight(height);
   };
   const ready = new Promise<void>((resolve, reject) => {
@@ -88,22 +88,22 @@ export async function connectBridge(
     };
   });
   ready.catch(() => undefined);
-  let said: string[] = [];
+  let queued: string[] = [];
   const transport: Transport = {
     async start() {},
     async close() {},
     async send(message) {
-      said.push(JSON.stringify(message));
+      queued.push(JSON.stringify(message));
       // Collects the messages of one tick, so that they reach the page together.
       await Promise.resolve();
-      const texts = said;
-      said = [];
+      const texts = queued;
+      queued = [];
       if (texts.length > 0)
         await host.evaluate(`say(${JSON.stringify(texts)})`).catch(() => undefined);
     },
   };
   await bridge.connect(transport as never);
-  void hear(host, trail, (message) => transport.onmessage?.(message));
+  void hear(host, record, (message) => transport.onmessage?.(message));
   return { ready, close: () => bridge.close() };
 }
 
@@ -120,17 +120,17 @@ interface Transport {
  */
 async function hear(
   host: Frame,
-  trail: PageRecord,
+  record: PageRecord,
   take: (message: unknown) => void,
 ): Promise<void> {
   try {
     for (;;) {
-      const heard = (await host.evaluate('heard()')) as { texts: string[]; dropped: number };
-      if (heard.dropped > 0) trail.drop('postedMessages', heard.dropped);
-      for (const text of heard.texts) {
+      const received = (await host.evaluate('heard()')) as { texts: string[]; dropped: number };
+      if (received.dropped > 0) record.drop('postedMessages', received.dropped);
+      for (const text of received.texts) {
         const message = JSON.parse(text) as Record<string, unknown> | null;
         const refused = message?.['proofmarkRefused'];
-        if (Array.isArray(refused)) trail.refuse(kindOf(refused[0]), String(refused[1]));
+        if (Array.isArray(refused)) record.refuse(kindOf(refused[0]), String(refused[1]));
         else if (message?.['jsonrpc'] === '2.0') take(message);
       }
     }
@@ -141,8 +141,8 @@ async function hear(
 
 const kinds = ['request', 'navigation', 'popup', 'download', 'dialog'] as const;
 
-function kindOf(said: unknown): (typeof kinds)[number] {
-  return kinds.find((kind) => kind === said) ?? 'request';
+function kindOf(value: unknown): (typeof kinds)[number] {
+  return kinds.find((kind) => kind === value) ?? 'request';
 }
 
 function textOf(data: unknown): string {

@@ -22,7 +22,7 @@ const mostLoads = 5;
 export async function routeRequests(
   context: BrowserContext,
   { html, policy }: { readonly html: string; readonly policy: string },
-  trail: PageRecord,
+  record: PageRecord,
   ask: (request: HostRequest) => Promise<unknown>,
 ): Promise<void> {
   let [loads, requests] = [0, 0];
@@ -42,7 +42,7 @@ export async function routeRequests(
     }
     if (isNavigation && url === widgetUrl && loads < mostLoads) {
       loads += 1;
-      trail.begin();
+      record.begin();
       return route.fulfill({
         contentType: 'text/html; charset=utf-8',
         headers: { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
@@ -50,12 +50,12 @@ export async function routeRequests(
       });
     }
     if (isNavigation) {
-      trail.refuse('navigation', url);
+      record.refuse('navigation', url);
       // With the reason `aborted`, the frame keeps the document that it shows.
       return route.abort('aborted');
     }
     const response = (await fetched(requestOf(request)).catch(() => {
-      trail.refuse('request', url);
+      record.refuse('request', url);
     })) as PageResponse | undefined;
     if (response === undefined) return route.abort('blockedbyclient');
     const { status, headers, body } = response;
@@ -66,7 +66,7 @@ export async function routeRequests(
     answer(route, request).catch(() => undefined),
   );
   await context.routeWebSocket(/.*/, (socket) => {
-    trail.refuse('webSocket', socket.url());
+    record.refuse('webSocket', socket.url());
     void socket.close({ code: 1008 });
   });
 }

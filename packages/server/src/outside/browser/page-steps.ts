@@ -242,8 +242,8 @@ function whyNot(target: WidgetTarget, message: string): string {
     /Element is not an? [^\n]{1,120}/g,
     /did not find some options/g,
   ].flatMap((one) => message.match(one) ?? []);
-  const said = obstacles.at(-1) ?? message.split('\n')[0] ?? '';
-  const why = said
+  const line = obstacles.at(-1) ?? message.split('\n')[0] ?? '';
+  const why = line
     .replace(/^locator\.\w+: (?:Error: )?/, '')
     .replace(
       /Timeout ([\d.]+)ms exceeded/,

@@ -13,10 +13,10 @@ import {
   secondsText,
   type TimeOfStep,
   type WidgetAction,
+  type WidgetActivity,
   type WidgetAssertion,
-  type WidgetTrail,
 } from '@proofmark/domain';
-import type { RoomAnswers, RoomOrder } from './browser-messages.ts';
+import type { BrowserAnswers, BrowserOrder } from './browser-messages.ts';
 import type { BrowserProcess, BrowserUser, TimedAnswer } from './browser-process.ts';
 import type { BrowserProcesses } from './browser-processes.ts';
 import { PageFailure } from './page-failure.ts';
@@ -60,15 +60,15 @@ export class ShownWidget implements OpenWidget {
     stage: WidgetStage,
     widget: WidgetToShow,
     record: WidgetRecord,
-    room: BrowserProcess,
+    browser: BrowserProcess,
     onClose: () => void,
   ) {
     this.#stage = stage;
     this.#widget = widget;
     this.#record = record;
-    this.#room = room;
+    this.#room = browser;
     this.#onClose = onClose;
-    this.#page = room.enter({
+    this.#page = browser.enter({
       serve: (request) => record.serve(request),
       see: (seen) => record.see(seen),
     });
@@ -126,11 +126,11 @@ export class ShownWidget implements OpenWidget {
     return undefined;
   }
 
-  async trail(): Promise<WidgetTrail> {
+  async activity(): Promise<WidgetActivity> {
     // The browser process reports records with a short delay, many at once, so the last ones may
     // still be on their way.
     if (this.#end === undefined && this.#closing === undefined) await after(2 * pollMs);
-    return this.#record.trail();
+    return this.#record.activity();
   }
 
   /**
@@ -168,7 +168,7 @@ export class ShownWidget implements OpenWidget {
     this.#stage.rooms.left(this.#room, isClean);
   }
 
-  async #answer(order: Extract<RoomOrder, { kind: 'act' | 'ask' }>): Promise<WidgetAnswer> {
+  async #answer(order: Extract<BrowserOrder, { kind: 'act' | 'ask' }>): Promise<WidgetAnswer> {
     const end = this.#end;
     if (end !== undefined) {
       if ('lost' in end) throw end.lost;
@@ -212,9 +212,9 @@ export class ShownWidget implements OpenWidget {
   }
 
   /** Sends an order. A crash or a missing answer is returned as a PageFailure, not thrown. */
-  async #tried<Order extends RoomOrder>(
+  async #tried<Order extends BrowserOrder>(
     order: Order,
-  ): Promise<TimedAnswer<RoomAnswers[Order['kind']]> | PageFailure> {
+  ): Promise<TimedAnswer<BrowserAnswers[Order['kind']]> | PageFailure> {
     try {
       const answer = await this.#room.order(this.#page, order, this.#timeOf(order));
       this.#answeredAt = performance.now();
@@ -229,10 +229,10 @@ export class ShownWidget implements OpenWidget {
    * Renders the widget again, alone, and repeats its steps. After a crash, the first page is
    * closed; a page that answered stays open.
    */
-  async #again<Order extends RoomOrder>(
+  async #again<Order extends BrowserOrder>(
     last: Order,
     first: TimedAnswer<unknown> | PageFailure,
-  ): Promise<{ readonly down: string } | { readonly answer: RoomAnswers[Order['kind']] }> {
+  ): Promise<{ readonly down: string } | { readonly answer: BrowserAnswers[Order['kind']] }> {
     if (this.#closing !== undefined) throw new BrowserLost('The widget was closed; open it again.');
     const isDown = first instanceof PageFailure;
     // Something that ran between the orders may have caused the crash, so the second try includes a
@@ -244,11 +244,11 @@ export class ShownWidget implements OpenWidget {
     if (isDown) await this.#leave();
     // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one replay of a visit, which judges each step by the times of those before it.
     return this.#stage.alone(async () => {
-      const room = await this.#stage.rooms.fresh();
+      const browser = await this.#stage.rooms.fresh();
       const guest: BrowserUser = { serve: this.#record.replay(), see: () => undefined };
-      const page = room.enter(guest);
-      const give = <One extends RoomOrder>(order: One) =>
-        room.order(page, order, this.#timeOf(order));
+      const page = browser.enter(guest);
+      const give = <One extends BrowserOrder>(order: One) =>
+        browser.order(page, order, this.#timeOf(order));
       try {
         const { withinMs } = this.#widget;
         const wait = (ms: number) => give({ kind: 'act', action: { kind: 'wait', ms }, withinMs });
@@ -263,7 +263,7 @@ export class ShownWidget implements OpenWidget {
         if (isLate(answer)) {
           this.#requireOwnTime(time);
           await give({ kind: 'close' });
-          await this.#requireTime(room);
+          await this.#requireTime(browser);
         } else if (isFailed(answer)) this.#requireOwnTime(time);
         return { answer };
       } catch (error) {
@@ -272,7 +272,7 @@ export class ShownWidget implements OpenWidget {
         if (!error.hasEnded && error.time !== undefined) this.#requireOwnTime(error.time);
         return { down: error.message };
       } finally {
-        room.end();
+        browser.end();
       }
     });
   }
@@ -281,10 +281,10 @@ export class ShownWidget implements OpenWidget {
    * Throws BrowserLost if the machine is so busy that even a widget that only reports that it is
    * ready is late.
    */
-  async #requireTime(room: BrowserProcess): Promise<void> {
-    const page = room.enter({ serve: async () => ({ refusal: '' }), see: () => undefined });
+  async #requireTime(browser: BrowserProcess): Promise<void> {
+    const page = browser.enter({ serve: async () => ({ refusal: '' }), see: () => undefined });
     const order = { ...this.#opening(), widget: { ...this.#widget, ...readyWidget } };
-    const shown = await room.order(page, order, this.#timeOf(order)).catch(() => undefined);
+    const shown = await browser.order(page, order, this.#timeOf(order)).catch(() => undefined);
     if (shown?.value.status === 'rendered') return;
     const sentence = `The machine was too busy to show any widget within ${secondsText(this.#widget.withinMs)}.`;
     throw this.#lose('browser_unavailable', sentence);
@@ -319,7 +319,7 @@ export class ShownWidget implements OpenWidget {
    * Returns the service's time limit for an order, in milliseconds. It exceeds the browser
    * process's own limits, so that those apply first.
    */
-  #timeOf(order: RoomOrder): number {
+  #timeOf(order: BrowserOrder): number {
     const { withinMs } = this.#widget;
     const own = order.kind === 'act' && order.action.kind === 'wait' ? order.action.ms : 0;
     const givenMs = withinMs + mostGivenAgainMs(withinMs);
@@ -341,11 +341,11 @@ say({ id: 1, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', a
 </script>`,
 } as const;
 
-function isLate(answer: RoomAnswers[RoomOrder['kind']]): boolean {
+function isLate(answer: BrowserAnswers[BrowserOrder['kind']]): boolean {
   return typeof answer === 'object' && 'status' in answer && notInTime.includes(answer.status);
 }
 
-function isFailed(answer: RoomAnswers[RoomOrder['kind']]): boolean {
+function isFailed(answer: BrowserAnswers[BrowserOrder['kind']]): boolean {
   return typeof answer === 'object' && 'ok' in answer && !answer.ok && !answer.isMistake;
 }
 
@@ -353,7 +353,7 @@ function tooBusy(withinMs: number): string {
   return `The machine was too busy to give the widget its ${secondsText(withinMs)}.`;
 }
 
-function brokenBy(answer: RoomAnswers[RoomOrder['kind']]): string | undefined {
+function brokenBy(answer: BrowserAnswers[BrowserOrder['kind']]): string | undefined {
   if (typeof answer !== 'object' || !('ok' in answer) || answer.ok) return undefined;
   return answer.broken ? answer.reason : undefined;
 }

@@ -34,20 +34,20 @@ test('a widget gets so many answers of the network at a time, and so many in all
 });
 
 test('an origin that is declared and that we may not reach is told, and nothing else is', async () => {
-  const told: string[] = [];
+  const sentences: string[] = [];
   const failing = (error: Error) =>
     widgetNetwork(
       origins,
       () => Promise.reject(error),
       never,
-      (sentence) => told.push(sentence),
+      (sentence) => sentences.push(sentence),
     )(request);
   await expect(failing(new EgressRefused('UNREACHABLE'))).rejects.toThrow();
   const redirected = new EgressRefused('EGRESS_BLOCKED', 'The server redirected the call.');
   await expect(failing(redirected)).rejects.toThrow();
-  expect(told).toEqual([]);
+  expect(sentences).toEqual([]);
   await expect(failing(new EgressRefused('EGRESS_BLOCKED'))).rejects.toThrow();
-  expect(told).toEqual([
+  expect(sentences).toEqual([
     'The widget requested https://api.example.com, which this service may not reach. This address is not allowed as a target; use a public address or ask the operator to allow it.',
   ]);
 });

@@ -9,7 +9,7 @@ import {
   type WidgetAssertion,
 } from '@proofmark/domain';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import type { HostRequest, RoomAnswers, SeenOfPage } from './browser-messages.ts';
+import type { BrowserAnswers, HostRequest, SeenOfPage } from './browser-messages.ts';
 import { openaiAdapter } from './openai-adapter.ts';
 import { connectBridge, type PageBridge } from './page-bridge.ts';
 import { answered, overNavigations, PageFailure } from './page-failure.ts';
@@ -132,7 +132,7 @@ export class WidgetPage {
     });
   }
 
-  async accessibility(): Promise<RoomAnswers['accessibility']> {
+  async accessibility(): Promise<BrowserAnswers['accessibility']> {
     return this.#bounded(async () => {
       const { notesOf } = await import('./page-accessibility.ts');
       return answered(notesOf(this.#shown().frame), this.#answerMs);
@@ -178,21 +178,21 @@ export class WidgetPage {
   }
 
   #listen(context: BrowserContext, page: Page): void {
-    const trail = this.#trail;
+    const record = this.#trail;
     page.on('console', (message) => {
       const type = message.type();
       const level = type === 'error' || type === 'warning' ? type : 'info';
-      trail.line(type === 'assert' ? 'error' : level, message.text());
+      record.line(type === 'assert' ? 'error' : level, message.text());
     });
     page.on('pageerror', (error) =>
-      trail.line('error', `Uncaught ${error.name}: ${error.message}`),
+      record.line('error', `Uncaught ${error.name}: ${error.message}`),
     );
     page.on('dialog', (dialog) => {
-      trail.refuse('dialog', dialog.message());
+      record.refuse('dialog', dialog.message());
       void dialog.dismiss().catch(() => undefined);
     });
     page.on('download', (download) => {
-      trail.refuse('download', download.url());
+      record.refuse('download', download.url());
       void download.cancel().catch(() => undefined);
     });
     page.on('crash', () => this.#goDown('The page of the widget crashed.'));
@@ -205,7 +205,7 @@ export class WidgetPage {
     });
     context.on('page', (popup) => {
       if (popup === page) return;
-      trail.refuse('popup', popup.url());
+      record.refuse('popup', popup.url());
       void popup.close().catch(() => undefined);
     });
   }

@@ -2,7 +2,7 @@
  * The service's record of one widget: the records of its page, and the widget's calls with their
  * answers.
  */
-import { isRecord, type WidgetCall, type WidgetTrail } from '@proofmark/domain';
+import { isRecord, type WidgetActivity, type WidgetCall } from '@proofmark/domain';
 import type {
   HostReply,
   HostRequest,
@@ -41,7 +41,7 @@ export class WidgetRecord {
     return this.#calls;
   }
 
-  trail(): WidgetTrail {
+  activity(): WidgetActivity {
     const dropped = { ...this.#seen.dropped, ...(this.#dropped > 0 && { calls: this.#dropped }) };
     return { ...this.#seen, calls: [...this.#calls], dropped };
   }

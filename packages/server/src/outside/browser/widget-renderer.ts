@@ -9,9 +9,9 @@ import type {
   Json,
   RenderStatus,
   WidgetAction,
+  WidgetActivity,
   WidgetAssertion,
   WidgetDocument,
-  WidgetTrail,
 } from '@proofmark/domain';
 
 export interface WidgetRenderer {
@@ -67,7 +67,7 @@ export interface OpenWidget {
    * crashed its page, also when rendered again alone.
    */
   picture(): Promise<Picture | undefined>;
-  trail(): Promise<WidgetTrail>;
+  activity(): Promise<WidgetActivity>;
   accessibility(): Promise<readonly AccessibilityNote[]>;
   /** Why the page crashed; set only if the widget crashed it again when rendered alone. */
   readonly broken?: string | undefined;

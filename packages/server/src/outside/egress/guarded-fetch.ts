@@ -111,10 +111,10 @@ function telling(agent: Agent, onOut: () => void): Dispatcher {
           handler.onRequestStart?.(controller, context);
           if (!controller.aborted) onOut();
         },
-        onResponseStart: (...told) => handler.onResponseStart?.(...told),
-        onResponseData: (...told) => handler.onResponseData?.(...told),
-        onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
-        onResponseError: (...told) => handler.onResponseError?.(...told),
+        onResponseStart: (...args) => handler.onResponseStart?.(...args),
+        onResponseData: (...args) => handler.onResponseData?.(...args),
+        onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+        onResponseError: (...args) => handler.onResponseError?.(...args),
       }),
   );
 }

@@ -14,7 +14,7 @@ async function mailedBy(behaviour: Parameters<typeof startSmtpServer>[0], to = m
   const mailer = createMailer({
     url: server.url,
     from: 'Proofmark <proofmark@acme.example>',
-    warn: (...told) => void warnings.push(told),
+    warn: (...args) => void warnings.push(args),
   });
   try {
     return { mailed: await mailer.send({ ...mail, to }), warnings, mails: server.mails };

@@ -38,10 +38,10 @@ export class ErrorLines {
   }
 
   #add(bytes: Uint8Array): void {
-    const room = longestLineBytes - this.#lineBytes;
-    if (room <= 0 || bytes.length === 0) return;
+    const freeBytes = longestLineBytes - this.#lineBytes;
+    if (freeBytes <= 0 || bytes.length === 0) return;
     // The bytes are copied, because a part would keep the whole, much larger chunk in memory.
-    const kept = Uint8Array.from(bytes.subarray(0, room));
+    const kept = Uint8Array.from(bytes.subarray(0, freeBytes));
     this.#parts.push(kept);
     this.#lineBytes += kept.length;
   }

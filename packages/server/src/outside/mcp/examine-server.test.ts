@@ -24,9 +24,11 @@ afterEach(async () => {
 
 test('a good server is ready, and every check is told as it becomes known, in order', async () => {
   const { gateway, url } = await given({});
-  const told: DoctorCheckName[] = [];
-  const report = await gateway.examine(httpTarget(url), { onCheck: (name) => told.push(name) });
-  expect(told).toEqual(doctorChecks);
+  const checkNames: DoctorCheckName[] = [];
+  const report = await gateway.examine(httpTarget(url), {
+    onCheck: (name) => checkNames.push(name),
+  });
+  expect(checkNames).toEqual(doctorChecks);
   expect(report).toMatchObject({
     status: 'ready',
     connection: { status: 'connected' },

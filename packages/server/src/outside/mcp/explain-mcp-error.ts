@@ -68,18 +68,18 @@ export function ofStatus(status: number, retryAfter?: string | null): McpFailure
 }
 
 function ofRpcError(code: number, message: string, secrets: Secrets): McpFailure {
-  const said = secrets.quote(message.replace(/^MCP error -?\d+: /, ''));
+  const errorText = secrets.quote(message.replace(/^MCP error -?\d+: /, ''));
   if (code === -32602) {
-    return new McpFailure('VALIDATION_ERROR', `The server refused the parameters: ${said}`, {
+    return new McpFailure('VALIDATION_ERROR', `The server refused the parameters: ${errorText}`, {
       path: 'body',
       reason: 'INVALID_PARAMS',
       mcpErrorCode: code,
-      mcpError: { code, message: said },
+      mcpError: { code, message: errorText },
     });
   }
-  return unreachable('SERVER_ERROR', `The server answered with an error: ${said}`, {
+  return unreachable('SERVER_ERROR', `The server answered with an error: ${errorText}`, {
     mcpErrorCode: code,
-    mcpError: { code, message: said },
+    mcpError: { code, message: errorText },
   });
 }
 
@@ -203,11 +203,11 @@ export function connectionClosed(): McpFailure {
 export function processEnded(
   exitCode: number | null,
   signal: string | null,
-  said = '',
+  stderrLine = '',
   isAwaited = true,
 ): McpFailure {
   const processEnd = exitCode === null ? (signal ?? 'unknown') : `exit code ${exitCode}`;
-  const wrote = said === '' ? '' : ` It wrote: ${said}`;
+  const wrote = stderrLine === '' ? '' : ` It wrote: ${stderrLine}`;
   const when = isAwaited
     ? 'before it answered'
     : 'after its last answer, before it was asked again';

@@ -13,14 +13,14 @@ export function initInfoOf(
 ): ServerInitInfo {
   const protocolVersion = client.getNegotiatedProtocolVersion();
   if (protocolVersion === undefined) throw invalidAnswer();
-  const said = results.get('initialize') ?? results.get('server/discover') ?? {};
-  const meta = objectOf(said['_meta']) ?? {};
-  const { instructions } = said;
+  const result = results.get('initialize') ?? results.get('server/discover') ?? {};
+  const meta = objectOf(result['_meta']) ?? {};
+  const { instructions } = result;
   return {
     protocolVersion,
     transport,
-    serverCapabilities: objectOf(said['capabilities']) ?? {},
-    serverVersion: objectOf(said['serverInfo']) ?? objectOf(meta[SERVER_INFO_META_KEY]) ?? null,
+    serverCapabilities: objectOf(result['capabilities']) ?? {},
+    serverVersion: objectOf(result['serverInfo']) ?? objectOf(meta[SERVER_INFO_META_KEY]) ?? null,
     ...(typeof instructions === 'string' ? { instructions } : {}),
     clientCapabilities,
   };

@@ -156,13 +156,13 @@ export class McpConnection {
 
   #cancel(taskId: string): void {
     const budget = new CallBudget(farewellMs, farewellBytes);
-    const told = this.#exchange(budget, 'tasks/cancel', { taskId })
+    const farewell = this.#exchange(budget, 'tasks/cancel', { taskId })
       .catch(() => undefined)
       .finally(() => {
         budget.end();
-        this.#farewells.delete(told);
+        this.#farewells.delete(farewell);
       });
-    this.#farewells.add(told);
+    this.#farewells.add(farewell);
   }
 
   async #exchange(budget: CallBudget, method: string, params: Json): Promise<Json> {

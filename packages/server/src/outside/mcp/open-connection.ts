@@ -55,10 +55,10 @@ export async function openConnection(
   budget: CallBudget,
 ): Promise<McpConnection> {
   const maker = { ...given, limits: limitsFor(given.limits, target) };
-  const { hints, ...anew } = maker;
+  const { hints, ...withoutHints } = maker;
   const connection = await openByTransport(maker, target, budget).catch((error: unknown) => {
     if (!mayHaveChanged(hints, error)) throw error;
-    return openByTransport(anew, target, budget);
+    return openByTransport(withoutHints, target, budget);
   });
   if (hints !== undefined) updateHints(hints, connection);
   return connection;
@@ -241,12 +241,13 @@ async function handshake(
     return connection;
   } catch (error) {
     await Promise.allSettled([client.close(), watched.close()]);
-    const told = (failure: McpFailure) => (exchange.isAnswered ? afterAnswer(failure) : failure);
+    const markAnswered = (failure: McpFailure) =>
+      exchange.isAnswered ? afterAnswer(failure) : failure;
     if (budget.signal.aborted) {
       const reason = explainAbort(budget.signal.reason, secrets);
-      throw reason instanceof McpFailure ? told(reason) : reason;
+      throw reason instanceof McpFailure ? markAnswered(reason) : reason;
     }
-    const failure = told(explainMcpError(lost ?? error, secrets));
+    const failure = markAnswered(explainMcpError(lost ?? error, secrets));
     throw protocolVersion === undefined ? failure : explainPinned(protocolVersion, error, failure);
   } finally {
     watched.fallback = undefined;

@@ -83,14 +83,14 @@ function describe(response: Response, url: URL, secrets: Secrets): Omit<Probe, '
     contentType: contentType === '' ? null : contentType,
     ...(next === undefined ? {} : { location: secrets.quote(shown(next)) }),
   };
-  const said = contentType === '' ? 'no content type' : contentType;
+  const shownType = contentType === '' ? 'no content type' : contentType;
   const isHtml = contentType.toLowerCase().startsWith('text/html');
   const isRedirected = next !== undefined && next.origin !== url.origin;
   const trouble = { code: codeOfStatus(status), status, isHtml, isRedirected };
   const isConcern = isHtml || isRedirected || [401, 403, 404].includes(status) || status >= 500;
   return {
     facts,
-    detail: `Answered with HTTP ${status} and ${said}.`,
+    detail: `Answered with HTTP ${status} and ${shownType}.`,
     ...(isConcern ? { trouble } : {}),
     isError: status >= 500,
   };

@@ -8,9 +8,9 @@ test('what was sent is hidden in what is quoted, in every form it was sent in', 
     headers: { authorization: 'Bearer header-secret', 'x-key': 'plain-secret' },
   });
   secrets.add('token+secret');
-  const said =
+  const text =
     'header-secret Bearer header-secret plain-secret query/secret query%2Fsecret token+secret token%2Bsecret';
-  expect(secrets.quote(said)).not.toMatch(/secret/);
+  expect(secrets.quote(text)).not.toMatch(/secret/);
 });
 
 test('the environment of a program is hidden', () => {
@@ -35,8 +35,8 @@ test('an argument that is named as a secret is hidden, and others are told', () 
     'verbose',
   ];
   const secrets = new Secrets({ kind: 'stdio', command: '/bin/x', args, env: {} });
-  const said = secrets.quote('Error: /srv/shop.js first-key second-key verbose');
-  expect(said).toBe('Error: /srv/shop.js [hidden] [hidden] verbose');
+  const quoted = secrets.quote('Error: /srv/shop.js first-key second-key verbose');
+  expect(quoted).toBe('Error: /srv/shop.js [hidden] [hidden] verbose');
 });
 
 test('paths of the machine are told, for an error is about one', () => {

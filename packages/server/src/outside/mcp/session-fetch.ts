@@ -45,7 +45,7 @@ export function createSessionFetch(options: SessionFetchOptions): typeof fetch {
     // The token is fetched before the timer for the server's first byte starts: waiting for a token
     // renewal does not count as silence of the server.
     const { tokens } = options;
-    const token = await ownErrorsTold(options, exchange, tokens?.current());
+    const token = await withOwnErrors(options, exchange, tokens?.current());
     const wait = new FirstByteWait(firstByteMs(options, exchange, headers, isSessionStream));
     const signals = [init?.signal, exchange?.budget.signal, wait.signal];
     const outbound = {
@@ -88,7 +88,7 @@ async function sendWithToken(
     response.body?.cancel().catch(() => undefined);
     const next =
       status === 401 && !isRetry && token !== undefined
-        ? await ownErrorsTold(options, exchange, tokens?.after(token))
+        ? await withOwnErrors(options, exchange, tokens?.after(token))
         : undefined;
     if (next === undefined) throw ofStatus(status, response.headers.get('retry-after'));
     token = next;
@@ -99,7 +99,7 @@ async function sendWithToken(
  * Access tokens come from our database. An error there is reported at once and unchanged, since the
  * protocol library would hide it in an error of its own.
  */
-async function ownErrorsTold<Value>(
+async function withOwnErrors<Value>(
   options: SessionFetchOptions,
   exchange: RecordedExchange | undefined,
   asked: Promise<Value> | undefined,

@@ -51,7 +51,7 @@ export class StdioTransport implements Transport {
   #exited: Promise<void> = Promise.resolve();
   /** Settles shortly after the child has exited, when its error output was read to the end. */
   #over: Promise<void> = Promise.resolve();
-  #end: ((said: string, isAwaited: boolean) => McpFailure) | undefined;
+  #end: ((stderrLine: string, isAwaited: boolean) => McpFailure) | undefined;
   readonly #lastWords = new StderrReason();
   #hasExited = false;
 
@@ -105,7 +105,8 @@ export class StdioTransport implements Transport {
     this.#child = child;
     this.#exited = new Promise((resolve) => {
       child.once('exit', (exitCode, signal) => {
-        this.#end = (said, isAwaited) => processEnded(exitCode, signal, said, isAwaited);
+        this.#end = (stderrLine, isAwaited) =>
+          processEnded(exitCode, signal, stderrLine, isAwaited);
         resolve();
       });
       child.once('error', () => resolve());
@@ -132,8 +133,8 @@ export class StdioTransport implements Transport {
    */
   closedBecause(isAwaited: boolean): McpFailure {
     const { line } = this.#lastWords;
-    const said = line === undefined ? '' : this.quote(line);
-    return this.#end?.(said, isAwaited) ?? connectionClosed();
+    const stderrLine = line === undefined ? '' : this.quote(line);
+    return this.#end?.(stderrLine, isAwaited) ?? connectionClosed();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {

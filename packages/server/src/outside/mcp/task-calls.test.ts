@@ -117,8 +117,10 @@ test('a task that nobody waits for any more is cancelled before the session ends
   await expect(called).rejects.toThrow('The trial has ended.');
   await vi.waitUntil(() => asked(server).includes('tasks/cancel'), 20_000);
   await session.close();
-  const [told] = server.requests.filter(({ message }) => message['method'] === 'tasks/cancel');
-  expect(told?.message['params']).toMatchObject({ taskId: 'task-1' });
+  const [cancelRequest] = server.requests.filter(
+    ({ message }) => message['method'] === 'tasks/cancel',
+  );
+  expect(cancelRequest?.message['params']).toMatchObject({ taskId: 'task-1' });
 });
 
 test.each([429, 503])(

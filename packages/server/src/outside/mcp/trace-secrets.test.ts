@@ -51,10 +51,10 @@ test('a word that is part of a header hides nothing that is said with it, but th
     Authorization: 'Bearer opensesame',
     'X-Api-Key': 'messages',
   });
-  const said = {
+  const content = {
     messages: ['completed', 'tour=completed', 'opensesame', 'messages', '4f9a77-session'],
   };
-  expect(secrets.redact(said)).toEqual({
+  expect(secrets.redact(content)).toEqual({
     messages: ['completed', ...Array(4).fill('[hidden]')],
   });
 });

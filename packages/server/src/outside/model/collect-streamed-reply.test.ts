@@ -85,20 +85,20 @@ describe('heard in pieces', () => {
     });
     const beforePiece = (piece: number) => (piece === 2 ? held : undefined);
     server.scripts.set('m', () => ({ text: 'It is warm.', beforePiece }));
-    const heard: string[] = [];
-    const asked = ask((soFar) => heard.push(soFar));
-    await expect.poll(() => heard.at(-1)).toBe('It is ');
+    const texts: string[] = [];
+    const asked = ask((soFar) => texts.push(soFar));
+    await expect.poll(() => texts.at(-1)).toBe('It is ');
     goOn();
     expect(await asked).toMatchObject({ text: 'It is warm.', usage: { totalTokens: 15 } });
-    expect(heard).toEqual(['It ', 'It is ', 'It is warm.']);
+    expect(texts).toEqual(['It ', 'It is ', 'It is warm.']);
   });
 
   test('a failure before the first piece is tried again', async () => {
     server.scripts.set('m', (_, count) => (count % 2 === 0 ? { text: 'Warm.' } : { status: 503 }));
     while (server.count('m') % 2 !== 0) await ask();
-    const heard: string[] = [];
-    expect(await ask((soFar) => heard.push(soFar))).toMatchObject({ text: 'Warm.', attempts: 2 });
-    expect(heard).toEqual(['Warm.']);
+    const texts: string[] = [];
+    expect(await ask((soFar) => texts.push(soFar))).toMatchObject({ text: 'Warm.', attempts: 2 });
+    expect(texts).toEqual(['Warm.']);
   });
 
   test('an answer that stands still in the middle is late', async () => {
@@ -117,11 +117,11 @@ describe('heard in pieces', () => {
 
   test('a provider that does not speak in pieces is asked for the whole', async () => {
     server.scripts.set('m', () => ({ text: 'Warm.', isWhole: true }));
-    const heard: string[] = [];
-    expect(await ask((soFar) => heard.push(soFar))).toMatchObject({ text: 'Warm.', attempts: 1 });
-    expect(heard).toEqual([]);
+    const texts: string[] = [];
+    expect(await ask((soFar) => texts.push(soFar))).toMatchObject({ text: 'Warm.', attempts: 1 });
+    expect(texts).toEqual([]);
     const asked = server.count('m');
-    await ask((soFar) => heard.push(soFar));
+    await ask((soFar) => texts.push(soFar));
     expect(server.count('m') - asked, 'from then on it is asked once').toBe(1);
   });
 });

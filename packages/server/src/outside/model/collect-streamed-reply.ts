@@ -19,17 +19,17 @@ export async function collectStreamedReply(
     await stream.cancel();
     return undefined;
   }
-  const heard = new HeardReply();
+  const reply = new StreamedReply();
   for await (const part of stream) {
-    if (heard.take(part)) onText(heard.text);
+    if (reply.take(part)) onText(reply.text);
   }
-  return heard.whole();
+  return reply.whole();
 }
 
 type Piece = Extract<LanguageModelV3Content, { type: 'text' | 'reasoning' }>;
 type End = Extract<LanguageModelV3StreamPart, { type: 'finish' }>;
 
-class HeardReply {
+class StreamedReply {
   text = '';
   readonly #content: LanguageModelV3Content[] = [];
   readonly #open = new Map<string, Piece>();

@@ -187,8 +187,8 @@ test.each([
     expect(failure).toMatchObject({ reason, attempts: sends });
     expect(server.count('m')).toBe(sends);
     expect(failure.cause).toBeUndefined();
-    const told = `${failure.message} ${failure.stack} ${JSON.stringify(failure)}`;
-    for (const secret of [callersKey, 'bad key', 'Bonn']) expect(told).not.toContain(secret);
+    const errorText = `${failure.message} ${failure.stack} ${JSON.stringify(failure)}`;
+    for (const secret of [callersKey, 'bad key', 'Bonn']) expect(errorText).not.toContain(secret);
   },
 );
 
@@ -364,20 +364,20 @@ test('tools are offered with the choice that was asked for', async () => {
 });
 
 test('when a request goes out is told: not while it waits for a place, nor before it is sent again', async () => {
-  const told: boolean[] = [];
-  const onSent = (isSent: boolean) => void told.push(isSent);
+  const sentFlags: boolean[] = [];
+  const onSent = (isSent: boolean) => void sentFlags.push(isSent);
   const leaving = new AbortController();
   const full = { run: () => new Promise<never>(() => undefined) };
   const gateway = gatewayFor();
   void gateway.generate(hosted, request, { signal: leaving.signal, places: full, onSent });
   script((_, count) => (count === 1 ? { status: 429 } : { text: 'at last' }));
   await gateway.generate(hosted, request, { signal: never, onSent });
-  expect(told).toEqual([true, false, true]);
+  expect(sentFlags).toEqual([true, false, true]);
 });
 
 test('a request that is given up before anything of it left was not sent; one that left was', async () => {
-  const told: boolean[] = [];
-  const onSent = (isSent: boolean) => void told.push(isSent);
+  const sentFlags: boolean[] = [];
+  const onSent = (isSent: boolean) => void sentFlags.push(isSent);
   const reason = new Error('no longer wanted');
   const giveUp = async (gateway: ModelGateway, when: () => boolean) => {
     const leaving = new AbortController();
@@ -386,7 +386,7 @@ test('a request that is given up before anything of it left was not sent; one th
     await expect.poll(when).toBe(true);
     leaving.abort(reason);
     await refused;
-    return told.splice(0);
+    return sentFlags.splice(0);
   };
   let lookups = 0;
   const lookup = () => {

@@ -165,8 +165,8 @@ test.each([
   server.scripts.set('m', () => ({ status: 400, body: JSON.stringify({ error: { message } }) }));
   const failure = await failureOf(gateway.generate(chosen, request, { signal }));
   expect(failure).toMatchObject({ reason: 'REQUEST_REFUSED', attempts: 1 });
-  const told = named.length === 0 ? [] : [`The answer names ${named.join(' and ')}`];
-  for (const words of told) expect(failure.message).toContain(words);
+  const sentences = named.length === 0 ? [] : [`The answer names ${named.join(' and ')}`];
+  for (const words of sentences) expect(failure.message).toContain(words);
   if (named.length === 0) expect(failure.message).not.toContain('The answer names');
   expect(failure.message).not.toContain('sk-secret');
 });

@@ -191,9 +191,9 @@ async function send(
   onWhole: () => void,
 ): Promise<ModelReply | SendFailure> {
   try {
-    const heard = onText && (await collectStreamedReply(await model.doStream(options), onText));
-    if (onText !== undefined && heard === undefined) onWhole();
-    return readReply(heard ?? (await model.doGenerate(options)), attempts);
+    const streamed = onText && (await collectStreamedReply(await model.doStream(options), onText));
+    if (onText !== undefined && streamed === undefined) onWhole();
+    return readReply(streamed ?? (await model.doGenerate(options)), attempts);
   } catch (error) {
     // Any other error means that the provider's package could not read a successful answer.
     return sendFailureIn(error) ?? unreadableReply();

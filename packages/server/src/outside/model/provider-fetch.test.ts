@@ -22,9 +22,9 @@ test('who stops listening while nothing comes ends the request', async () => {
     cancel: (reason) => void why.push(reason),
   });
   const reader = piecesOf(silent).getReader();
-  const heard = reader.read();
+  const reading = reader.read();
   await reader.cancel('gone');
-  expect(await heard).toEqual({ value: undefined, done: true });
+  expect(await reading).toEqual({ value: undefined, done: true });
   expect(why).toEqual(['gone']);
 });
 

@@ -141,17 +141,17 @@ test.each(
   async (kind, _, hears) => {
     const { baseUrl, seen } = await startServer([]);
     const leaving = new AbortController();
-    const told: boolean[] = [];
+    const sentFlags: boolean[] = [];
     const asked = gatewayTo(kind, baseUrl)(request, {
       ...hears,
       signal: leaving.signal,
-      onSent: (isSent) => void told.push(isSent),
+      onSent: (isSent) => void sentFlags.push(isSent),
     });
     const refused = expect(asked).rejects.toBe('no longer wanted');
     await expect.poll(() => seen.length).toBe(1);
     leaving.abort('no longer wanted');
     await refused;
-    expect(told).toEqual([true]);
+    expect(sentFlags).toEqual([true]);
   },
 );
 

@@ -45,7 +45,7 @@ test.each([
   ['insufficient_system_resource', 'other', 'other'],
 ])(
   'the finish reason %s is handed on as %s, and beside a call as %s',
-  async (said, alone, withCall) => {
+  async (providerReason, alone, withCall) => {
     const cut = { name: 'weather', arguments: '{"city":"Bo' };
     for (const outcome of [
       { text: 'Clear.' },
@@ -53,7 +53,7 @@ test.each([
       { toolCalls: [{ name: 'weather', arguments: {} }] },
       { text: 'Let me see.', toolCalls: [cut] },
     ]) {
-      server.scripts.set('plain', () => ({ ...outcome, finishReason: said }));
+      server.scripts.set('plain', () => ({ ...outcome, finishReason: providerReason }));
       const { finishReason } = await gateway.generate(chosen('plain'), request, { signal: never });
       expect(finishReason).toBe('toolCalls' in outcome ? withCall : alone);
     }

@@ -8,8 +8,8 @@ import type { ModelUsage } from './model-gateway.ts';
 
 export function readUsage(usage: LanguageModelV3Usage | undefined): ModelUsage {
   const raw = usage?.raw;
-  let input = said(usage?.inputTokens?.total, raw, inputNames);
-  let output = said(usage?.outputTokens?.total, raw, outputNames);
+  let input = reportedCount(usage?.inputTokens?.total, raw, inputNames);
+  let output = reportedCount(usage?.outputTokens?.total, raw, outputNames);
   let total: number | undefined;
   for (const name of totalNames) total ??= count(raw?.[name]);
   if (total === undefined && input !== undefined && output !== undefined) total = input + output;
@@ -35,7 +35,7 @@ const outputNames = [
 ];
 const totalNames = ['total_tokens', 'totalTokenCount'];
 
-function said(
+function reportedCount(
   figure: number | undefined,
   raw: LanguageModelV3Usage['raw'],
   names: readonly string[],

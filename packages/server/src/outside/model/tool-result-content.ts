@@ -93,8 +93,8 @@ export function sizeInWords(base64: string): string {
 }
 
 function words(kind: string, ...about: readonly unknown[]): string {
-  const said = about.map(textOf).filter((one) => one !== '');
-  return said.length === 0 ? `[${kind}]` : `[${kind} ${said.join(', ')}]`;
+  const texts = about.map(textOf).filter((one) => one !== '');
+  return texts.length === 0 ? `[${kind}]` : `[${kind} ${texts.join(', ')}]`;
 }
 
 function textOf(value: unknown): string {

@@ -184,9 +184,9 @@ describe('a test case of JUnit XML', () => {
       '<testsuites errors="9"><testsuite name="s"><error/></testsuite><!-- fail 9 --></testsuites>',
       's',
     ],
-  ])('every count is explained by %s', (_what, text, told) => {
+  ])('every count is explained by %s', (_what, text, expected) => {
     const { tests, errors } = read(text);
-    expect([...tests.map(() => 'failed'), ...errors.map(({ place }) => place)]).toEqual([told]);
+    expect([...tests.map(() => 'failed'), ...errors.map(({ place }) => place)]).toEqual([expected]);
   });
 
   it('a file that holds only errors is a report', () => {

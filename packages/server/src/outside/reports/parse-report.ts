@@ -41,10 +41,10 @@ async function parseInThread(
       return part.done ? { tests, errors: part.errors ?? [] } : undefined;
     },
   });
-  return 'result' in answer ? answer.result : { problem: sayStop(answer.stopped, limits) };
+  return 'result' in answer ? answer.result : { problem: stopSentence(answer.stopped, limits) };
 }
 
-function sayStop(stopped: Stop, { timeoutMs }: ThreadLimits): string {
+function stopSentence(stopped: Stop, { timeoutMs }: ThreadLimits): string {
   if (stopped === 'tooLong') {
     return `Reading the report took longer than ${timeoutMs / 1000} seconds; send it in smaller parts.`;
   }

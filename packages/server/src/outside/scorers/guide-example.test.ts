@@ -16,11 +16,13 @@ const folder = temporaryDirectory();
 let scorer: ChildProcessByStdio<null, Readable, null>;
 let url: string;
 beforeAll(async () => {
-  const [file, told] = ['scorer.mjs', 'tell-port.mjs'].map((name) => path.join(folder.path, name));
+  const [file, portFile] = ['scorer.mjs', 'tell-port.mjs'].map((name) =>
+    path.join(folder.path, name),
+  );
   writeFileSync(String(file), example ?? '');
-  writeFileSync(String(told), tellPort);
+  writeFileSync(String(portFile), portFileText);
   const env = { PATH: process.env['PATH'], PORT: '0', SCORER_SECRET: secret };
-  const args = ['--import', String(told), String(file)];
+  const args = ['--import', String(portFile), String(file)];
   scorer = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(scorer.stdout, 'data');
   url = `http://127.0.0.1:${String(port).trim()}/`;
@@ -30,7 +32,7 @@ afterAll(() => {
   folder.remove();
 });
 
-const tellPort = `
+const portFileText = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;
   Server.prototype.listen = function (...given) {

@@ -5,9 +5,9 @@
 import type { ValueProblem } from '@proofmark/domain';
 
 export function inFileWords(problems: readonly ValueProblem[]): ValueProblem[] {
-  const said = problems.map((problem) => callArguments(problem) ?? dashes(problem));
+  const worded = problems.map((problem) => callArguments(problem) ?? dashes(problem));
   const key = ({ path, message }: ValueProblem) => JSON.stringify([path, message]);
-  return [...new Map(said.map((problem) => [key(problem), problem])).values()];
+  return [...new Map(worded.map((problem) => [key(problem), problem])).values()];
 }
 
 /** Replaces all problems with `args` of one assertion by the same message. */

@@ -38,7 +38,7 @@ import {
 } from './refused-file.ts';
 import type { WrittenPlaces } from './written-places.ts';
 import { composing, deepBracket, deepestSuiteFile, repeatedKey } from './yaml-dialect.ts';
-import { looseAlias, sayYamlError } from './yaml-words.ts';
+import { describeYamlError, looseAlias } from './yaml-words.ts';
 
 const maxAliasCount = 100;
 
@@ -46,7 +46,7 @@ export function parseSuiteFile(typed: string, help: SuiteFileHelp = {}): ReadSui
   const text = quoteCalls(typed);
   const lines = new LineCounter();
   const lineOf = (offset: number) => lines.linePos(offset);
-  const at = (offset: number) => sayPlace(lineOf(offset));
+  const at = (offset: number) => placeText(lineOf(offset));
   const bracket = deepBracket(text);
   if (bracket !== undefined) {
     return refused('SUITE_FILE_YAML_INVALID', tooDeep(lineAndColumn(text, bracket)));
@@ -77,9 +77,9 @@ function readDocument(
   { text, lineOf, at, help }: Reading,
 ): ReadSuiteFile {
   const problem = document.errors[0] ?? document.warnings[0];
-  const said = problem ? sayYamlError(problem, document, text) : looseAlias(document);
-  if (said !== undefined) {
-    return refused('SUITE_FILE_YAML_INVALID', `${at(said.offset)}: ${said.message}`);
+  const yamlProblem = problem ? describeYamlError(problem, document, text) : looseAlias(document);
+  if (yamlProblem !== undefined) {
+    return refused('SUITE_FILE_YAML_INVALID', `${at(yamlProblem.offset)}: ${yamlProblem.message}`);
   }
   const twice = repeatedKey(document);
   if (twice !== undefined) {
@@ -121,9 +121,9 @@ function checkFile(
     }));
     return { file: checked.value, places, ...(cut.length > 0 && { cut }) };
   }
-  const problems = 'problems' in checked ? sayAsWritten(checked.problems, expanded) : [];
-  const said = inFileWords(withoutEchoes([...expanded.problems, ...problems]));
-  return invalidAt(said, document, at);
+  const problems = 'problems' in checked ? problemsAsWritten(checked.problems, expanded) : [];
+  const wordedProblems = inFileWords(withoutEchoes([...expanded.problems, ...problems]));
+  return invalidAt(wordedProblems, document, at);
 }
 
 /**
@@ -164,7 +164,7 @@ function placesOf(
  * Prefers the problems of the file as written. Completing a file fills in missing keys, which would
  * hide that an unknown key is a misspelling of a missing one.
  */
-function sayAsWritten(
+function problemsAsWritten(
   problems: readonly ValueProblem[],
   { file, asWritten }: ExpandedSuiteFile,
 ): ValueProblem[] {
@@ -247,10 +247,10 @@ function tooDeep(where: string): string {
 
 function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
-  return sayPlace({ line: before.length, col: (before.at(-1)?.length ?? 0) + 1 });
+  return placeText({ line: before.length, col: (before.at(-1)?.length ?? 0) + 1 });
 }
 
-function sayPlace({ line, col }: { line: number; col: number }): string {
+function placeText({ line, col }: { line: number; col: number }): string {
   return `Line ${line}, column ${col}`;
 }
 
@@ -262,11 +262,11 @@ function invalidAt(
   const findings = problems.slice(0, mostFindings).map((problem): SuiteFileFinding => {
     const { path, message } = problem;
     const spelled = spell(path);
-    const said = spelled === '' ? message : `${short(spelled)}: ${message}`;
+    const sentence = spelled === '' ? message : `${short(spelled)}: ${message}`;
     return {
       path: short(spelled),
       code: 'SUITE_FILE_INVALID',
-      message: short(`${at(offsetOf(document, problem))}: ${said}`),
+      message: short(`${at(offsetOf(document, problem))}: ${sentence}`),
     };
   });
   const key = ({ path, code, message }: SuiteFileFinding) => `${path}\0${code}\0${message}`;

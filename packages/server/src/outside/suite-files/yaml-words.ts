@@ -5,15 +5,16 @@
 import { caseKeys, turnKeys } from '@proofmark/domain';
 import { type Document, isScalar, visit, type YAMLError } from 'yaml';
 
-export interface SaidError {
+export interface YamlProblem {
   readonly offset: number;
   readonly message: string;
 }
 
-export function sayYamlError(error: YAMLError, document: Document, text: string): SaidError {
+export function describeYamlError(error: YAMLError, document: Document, text: string): YamlProblem {
   const offset = error.pos[0];
-  const said = sayers[error.code]?.(error, text);
-  if (said !== undefined) return typeof said === 'string' ? { offset, message: said } : said;
+  const described = sayers[error.code]?.(error, text);
+  if (described !== undefined)
+    return typeof described === 'string' ? { offset, message: described } : described;
   const quote = error.message.startsWith('Missing closing') && openQuote(document, offset);
   if (quote !== false && quote !== undefined) {
     return { offset: quote, message: 'The text that begins here has no closing quote.' };
@@ -21,9 +22,9 @@ export function sayYamlError(error: YAMLError, document: Document, text: string)
   return { offset, message: (error.message.split('\n')[0] ?? '').trim() };
 }
 
-export function looseAlias(document: Document): SaidError | undefined {
+export function looseAlias(document: Document): YamlProblem | undefined {
   const anchors = new Set<string>();
-  let found: SaidError | undefined;
+  let found: YamlProblem | undefined;
   visit(document, {
     Node(_key, node) {
       if ('anchor' in node && node.anchor !== undefined) anchors.add(node.anchor);
@@ -37,20 +38,20 @@ export function looseAlias(document: Document): SaidError | undefined {
   return found;
 }
 
-type Sayer = (error: YAMLError, text: string) => string | SaidError | undefined;
+type Sayer = (error: YAMLError, text: string) => string | YamlProblem | undefined;
 
 const sayers: { readonly [Code in YAMLError['code']]?: Sayer } = {
   TAB_AS_INDENT: () => 'A tab indents this line; use spaces.',
-  MULTILINE_IMPLICIT_KEY: sayKey,
+  MULTILINE_IMPLICIT_KEY: describeKey,
   MISSING_CHAR: (error, text) => {
     if (error.message.startsWith('Sequence item')) return otherColumn;
-    return error.message.startsWith('Missing closing') ? undefined : sayKey(error, text);
+    return error.message.startsWith('Missing closing') ? undefined : describeKey(error, text);
   },
   BAD_INDENT: ({ message }) =>
     message.startsWith('Flow')
       ? 'An opening bracket, { or [, before this line is not closed.'
       : otherColumn,
-  BLOCK_AS_IMPLICIT_KEY: sayNested,
+  BLOCK_AS_IMPLICIT_KEY: describeNested,
   BLOCK_IN_FLOW: () => 'Between brackets, put a text or a call with a colon in quotes.',
   UNEXPECTED_TOKEN: ({ message }) => {
     if (message.includes('scalar at node end')) {
@@ -73,7 +74,7 @@ function startsWith(character: string): string {
   return `Put a text that begins with ${character} in quotes.`;
 }
 
-function sayKey({ pos: [offset] }: YAMLError, text: string): string {
+function describeKey({ pos: [offset] }: YAMLError, text: string): string {
   const [, word = '', colon, rest = ''] =
     /^([A-Za-z]\w*)(:?)[ \t]*(.*)/.exec(lineFrom(text, offset)) ?? [];
   if (colon === ':') return `Write a space after the colon: ${word}: ${shown(rest)}`;
@@ -83,7 +84,7 @@ function sayKey({ pos: [offset] }: YAMLError, text: string): string {
 
 const keys: ReadonlySet<string> = new Set([...turnKeys, ...caseKeys]);
 
-function sayNested({ message, pos: [offset] }: YAMLError, text: string): string | SaidError {
+function describeNested({ message, pos: [offset] }: YAMLError, text: string): string | YamlProblem {
   if (message.includes('block sequence')) {
     return 'A list cannot begin among the keys of a map; write it below a key, as turns below then.';
   }

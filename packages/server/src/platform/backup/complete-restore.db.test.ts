@@ -223,13 +223,15 @@ test('an invitation that was accepted or withdrawn stays so; others stand', asyn
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
 });
 
-test.each([false, null])('whom the service is for stays as it said: %s', async (said) => {
+test.each([false, null])('whom the service is for stays as it said: %s', async (forOnePerson) => {
   const { sql } = service.owner;
   await sql`update installation set for_one_person = true`;
   await backup();
-  await sql`update installation set for_one_person = ${said}`;
+  await sql`update installation set for_one_person = ${forOnePerson}`;
   await restore();
-  expect(await sql`select for_one_person from installation`).toEqual([{ forOnePerson: said }]);
+  expect(await sql`select for_one_person from installation`).toEqual([
+    { forOnePerson: forOnePerson },
+  ]);
 });
 
 describe('lines of the audit log', () => {

@@ -40,8 +40,8 @@ export class DataLock {
   static async take(options: DataLockOptions): Promise<DataLock> {
     const hold = new DataLock(options);
     try {
-      for (let hasSaid = false; !(await hold.#take()); hasSaid = true) {
-        if (!hasSaid) options.waits?.();
+      for (let hasReported = false; !(await hold.#take()); hasReported = true) {
+        if (!hasReported) options.waits?.();
         await pause(betweenTriesMs, undefined, { signal: options.signal });
       }
     } catch (error) {

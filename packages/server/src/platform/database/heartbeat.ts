@@ -60,8 +60,8 @@ export class Heartbeat {
     };
     while (!signal.aborted) {
       const drops = [...this.#watched].map((watched) => watched.listen());
-      const isHeard = (await this.#ask(beat)) !== 'silent';
-      if (!isHeard) spared.push(...drops);
+      const isAnswered = (await this.#ask(beat)) !== 'silent';
+      if (!isAnswered) spared.push(...drops);
       // These connections were late at the last beat. Any answer that was on its way to them has
       // arrived by now.
       for (const drop of late.drops) drop(silence(), late.atWork);

@@ -35,11 +35,11 @@ export class KeyWatch {
    * database.
    */
   watch(say: (sentence: string) => void): { close(): Promise<void> } {
-    let hasSaid = false;
+    let hasReported = false;
     const look = async () => {
-      if ((await this.look()) || hasSaid) return;
-      hasSaid = true;
-      say(unheard);
+      if ((await this.look()) || hasReported) return;
+      hasReported = true;
+      say(unnoticedChange);
     };
     // A failed lookup is ignored: the database is unreachable, and the next lookup tries again.
     const timer = setInterval(() => void look().catch(() => undefined), betweenLooksMs);
@@ -66,7 +66,7 @@ function isOfOtherKey(error: unknown): boolean {
   return error instanceof UnknownKey || code === sealedWithOldKey;
 }
 
-const unheard =
+const unnoticedChange =
   'The secret key was changed while this process could not notice it; restart the process with the new key.';
 
 export const betweenLooksMs = 2000;

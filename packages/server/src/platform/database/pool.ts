@@ -148,9 +148,9 @@ export class Pool implements SilentConnections {
 }
 
 function dropSilent(connections: readonly DatabaseConnection[]): DropSilent {
-  const heard = connections.map((connection) => ({ connection, bytes: connection.bytesRead }));
+  const readings = connections.map((connection) => ({ connection, bytes: connection.bytesRead }));
   return (reason, atWork) => {
-    const silent = heard.filter(
+    const silent = readings.filter(
       ({ connection, bytes }) => connection.isOpen && connection.bytesRead === bytes,
     );
     const lost = silent.filter(({ connection }) => !atWork.has(connection.processId));

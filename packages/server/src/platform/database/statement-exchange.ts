@@ -130,10 +130,10 @@ export class StatementExchange implements pg.Submittable {
     this.#isOver = true;
     const isRefusal = error instanceof pg.DatabaseError && !endsConnection(error);
     if (!isRefusal) this.#lost();
-    const told = (error as { code?: unknown }).code === undefined ? closed(error) : error;
+    const failure = (error as { code?: unknown }).code === undefined ? closed(error) : error;
     const [first, ...skipped] = this.#questions.slice(this.#at);
-    first?.failed(told);
-    for (const question of skipped) question.failed(isRefusal ? new StatementSkipped() : told);
+    first?.failed(failure);
+    for (const question of skipped) question.failed(isRefusal ? new StatementSkipped() : failure);
     this.#waitFor(undefined);
   }
 

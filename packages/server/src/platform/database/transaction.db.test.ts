@@ -55,13 +55,13 @@ describe('a statement that fails beside others', () => {
   });
 
   test('is told, though nobody waited for it', async () => {
-    const unheard = database.transaction(async (sql) => {
+    const failing = database.transaction(async (sql) => {
       await sql`insert into written values ('x')`;
       sql`select 1 / 0 from pg_sleep(0.1)`.catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 20));
       return 'committed';
     });
-    await expect(unheard).rejects.toThrow('division by zero');
+    await expect(failing).rejects.toThrow('division by zero');
     expect(await rows()).toBe(0);
   });
 });

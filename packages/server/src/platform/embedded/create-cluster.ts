@@ -64,9 +64,9 @@ function runInitdb(wanted: NewCluster, parameters: string[]): Promise<void> {
       env: postgresEnvironment,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let errorOutput = '';
     initdb.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4000);
+      errorOutput = (errorOutput + text).slice(-4000);
     });
     const fail = (reason: string) =>
       reject(
@@ -77,7 +77,11 @@ function runInitdb(wanted: NewCluster, parameters: string[]): Promise<void> {
     initdb.once('error', (error) => fail(error.message));
     initdb.once('close', (code) => {
       if (code === 0) return resolve();
-      fail(/^initdb: error: (.+)$/m.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? '');
+      fail(
+        /^initdb: error: (.+)$/m.exec(errorOutput)?.[1] ??
+          errorOutput.trim().split('\n').at(-1) ??
+          '',
+      );
     });
   });
 }

@@ -103,8 +103,8 @@ describe('the embedded database', () => {
 
   test('a killed server is started again at the same address, as often as it takes', async () => {
     copyReadyDataDirectory(dataDir);
-    const said: string[] = [];
-    const database = await start({ say: (sentence) => said.push(sentence) });
+    const sentences: string[] = [];
+    const database = await start({ say: (sentence) => sentences.push(sentence) });
     await ask(database.url, 'create table t (n int)');
     const pids = new Set<number>();
     for (let round = 1; round <= 3; round += 1) {
@@ -122,7 +122,7 @@ describe('the embedded database', () => {
     }
     expect(pids.size).toBe(3);
     expect(await ask(database.url, 'select count(*)::int from t')).toBe(3);
-    expect(said.filter((sentence) => sentence === 'PostgreSQL runs again.')).toHaveLength(3);
+    expect(sentences.filter((sentence) => sentence === 'PostgreSQL runs again.')).toHaveLength(3);
   });
 
   test('a pid file that names a living stranger, a zombie or nobody does not stand in the way', async () => {

@@ -33,7 +33,7 @@ export function findClusterLocation(
     }
     const runAs = runAsFor(known);
     if (canEnter(known, runAs)) {
-      if (folder !== dataDir) sayElsewhere(dataDir, folder, say);
+      if (folder !== dataDir) reportElsewhere(dataDir, folder, say);
       return { folder, cluster: known, exists: true, runAs };
     }
     throw new Error(
@@ -56,11 +56,15 @@ export function findClusterLocation(
       `The database of an earlier ${dataDir} is still in ${elsewhere}, though that data directory was deleted: delete ${elsewhere} too (rm -r ${elsewhere}) to begin with an empty one, or put the deleted folder back.`,
     );
   }
-  sayElsewhere(dataDir, elsewhere, say);
+  reportElsewhere(dataDir, elsewhere, say);
   return { folder: elsewhere, cluster, exists: false, runAs };
 }
 
-function sayElsewhere(dataDir: string, elsewhere: string, say: (sentence: string) => void): void {
+function reportElsewhere(
+  dataDir: string,
+  elsewhere: string,
+  say: (sentence: string) => void,
+): void {
   say(
     `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${elsewhere}; to delete all data, stop Proofmark and delete both folders.`,
   );

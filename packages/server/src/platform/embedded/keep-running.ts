@@ -38,7 +38,7 @@ export function keepRunning(
   })();
 
   async function startUntilItStands(): Promise<Postmaster | undefined> {
-    let said = '';
+    let lastReason = '';
     while (!stopping.signal.aborted) {
       try {
         const started = await startAgain(stopping.signal);
@@ -46,10 +46,10 @@ export function keepRunning(
         return started;
       } catch (error) {
         const reason = (error as Error).message;
-        if (reason !== said && !stopping.signal.aborted) {
+        if (reason !== lastReason && !stopping.signal.aborted) {
           say(`PostgreSQL could not be started and will be tried again: ${reason}`);
         }
-        said = reason;
+        lastReason = reason;
       }
       await wait(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);

@@ -61,19 +61,19 @@ describe.runIf(isRoot)('as root', () => {
     const hidden = join(directory.path, 'hidden');
     mkdirSync(hidden, { mode: 0o700 });
     const dataDir = join(hidden, 'data');
-    const said: string[] = [];
+    const sentences: string[] = [];
     const options = {
       dataDir,
       settings: fast,
       sync: false,
-      say: (sentence: string) => said.push(sentence),
+      say: (sentence: string) => sentences.push(sentence),
       ...tested,
     };
     const first = await startEmbeddedPostgres(options);
     try {
       expect(first.dataDir).toMatch(/^\/var\/lib\/proofmark\/[0-9a-f]{16}\/postgres$/);
       const sentence = `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${dirname(first.dataDir)}; to delete all data, stop Proofmark and delete both folders.`;
-      expect(said).toEqual([sentence]);
+      expect(sentences).toEqual([sentence]);
       expect(statSync(hidden).mode & 0o777).toBe(0o700);
       await run(first.url, 'create table t ()');
       await first.stop();
@@ -81,7 +81,7 @@ describe.runIf(isRoot)('as root', () => {
       await run(second.url, 'select from t');
       await second.stop();
       expect(second.dataDir).toBe(first.dataDir);
-      expect(said).toEqual([sentence, sentence]);
+      expect(sentences).toEqual([sentence, sentence]);
 
       // If only the data directory is deleted, the next start finds the outside folder, reports it,
       // and leaves it unchanged until it is deleted too.
@@ -111,18 +111,18 @@ describe.runIf(isRoot)('as root', () => {
     const native = join(hidden, 'native');
     const link = copyWithoutLinks(dirname(dirname(embedded.postgres)), native);
     const dataDir = join(directory.path, 'data');
-    const said: string[] = [];
+    const sentences: string[] = [];
     const database = await startEmbeddedPostgres({
       dataDir,
       settings: fast,
       sync: false,
       binaries: { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') },
-      say: (sentence) => said.push(sentence),
+      say: (sentence) => sentences.push(sentence),
     });
     await run(database.url, 'select 1');
     await database.stop();
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain(`copied to ${join(dataDir, 'native-')}`);
+    expect(sentences).toHaveLength(1);
+    expect(sentences[0]).toContain(`copied to ${join(dataDir, 'native-')}`);
     expect(existsSync(link)).toBe(false);
   });
 
@@ -213,17 +213,17 @@ test('library links that no install script made are made at the start', async ()
   const embedded = await embeddedBinaries();
   const native = join(directory.path, 'native');
   const link = copyWithoutLinks(dirname(dirname(embedded.postgres)), native);
-  const said: string[] = [];
+  const sentences: string[] = [];
   const database = await startEmbeddedPostgres({
     dataDir: join(directory.path, 'data'),
     settings: fast,
     sync: false,
     binaries: { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') },
-    say: (sentence) => said.push(sentence),
+    say: (sentence) => sentences.push(sentence),
   });
   await run(database.url, 'select 1');
   await database.stop();
-  expect(said).toEqual([]);
+  expect(sentences).toEqual([]);
   expect(existsSync(link)).toBe(true);
 });
 

@@ -109,7 +109,7 @@ async function taking(
     return await find(limit);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    disk?.heard();
+    disk?.reportFull();
     return find('off');
   }
 }

@@ -10,7 +10,7 @@ let tenant: Tenant;
 const disk = {
   isFull: false,
   heardOf: 0,
-  heard() {
+  reportFull() {
     disk.heardOf += 1;
   },
 };

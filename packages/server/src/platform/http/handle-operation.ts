@@ -52,7 +52,7 @@ export async function handleOperation(
   if (row.deprecated !== undefined)
     exchange.extraHeaders = deprecationHeaders(exchange, row.deprecated);
   if (row.surface === 'visit') {
-    if (options.disk?.isFull && takesRoom(row)) throw new DiskIsFull();
+    if (options.disk?.isFull && takesSpace(row)) throw new DiskIsFull();
     return features.handleVisit(exchange, options, row);
   }
   const authenticated = await withDeadline(
@@ -64,7 +64,7 @@ export async function handleOperation(
   }
   if (authenticated === undefined)
     throw new Error(`${row.operationId} was reached without a caller.`);
-  if (options.disk?.isFull && takesRoom(row)) throw new DiskIsFull();
+  if (options.disk?.isFull && takesSpace(row)) throw new DiskIsFull();
   const framing = row.streams ? framingFor(exchange) : undefined;
   if (framing !== undefined) {
     return streamedAnswer(exchange, options, framing, (progress) =>
@@ -84,7 +84,7 @@ function statusOf(row: Operation, result: unknown): number {
  * Returns whether an operation takes up disk space. Deletions and the cancellation of a run take
  * none.
  */
-function takesRoom(row: Operation): boolean {
+function takesSpace(row: Operation): boolean {
   if (row.operationId === 'cancelEvalRun') return false;
   return effectOf(row) !== 'reads' && row.method !== 'DELETE';
 }

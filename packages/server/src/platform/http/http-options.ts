@@ -48,7 +48,7 @@ export interface HttpOptions {
 export interface DiskState {
   /** True if no write that takes up disk space is allowed now. */
   readonly isFull: boolean;
-  heard(): void;
+  reportFull(): void;
 }
 
 export interface Log {

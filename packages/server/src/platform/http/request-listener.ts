@@ -53,7 +53,7 @@ export function createRequestListener<Parts extends object>(
       return await route.handler(exchange);
     } catch (error) {
       if (options.isLettingGo?.() && !(error instanceof Refused)) return restoringAnswer();
-      if (isReportedDiskFull(error)) options.disk?.heard();
+      if (isReportedDiskFull(error)) options.disk?.reportFull();
       return answerError(exchange, error, options.log);
     }
   };

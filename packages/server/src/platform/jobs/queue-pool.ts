@@ -32,9 +32,12 @@ export class QueuePool extends pg.Pool implements SilentConnections {
   }
 
   listen(): DropSilent {
-    const heard = [...this.#open].map((client) => ({ client, bytes: socketOf(client).bytesRead }));
+    const readings = [...this.#open].map((client) => ({
+      client,
+      bytes: socketOf(client).bytesRead,
+    }));
     return (reason, atWork) => {
-      const silent = heard.filter(
+      const silent = readings.filter(
         ({ client, bytes }) => this.#open.has(client) && socketOf(client).bytesRead === bytes,
       );
       const lost = silent.filter(({ client }) => !atWork.has(processOf(client)));

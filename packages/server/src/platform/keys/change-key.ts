@@ -36,7 +36,7 @@ export interface KeyChangeOptions {
    * The minimum duration of a change in milliseconds, by the database's clock. Every process must
    * look up the keys within this time.
    */
-  readonly heardMs?: number;
+  readonly noticeMs?: number;
   /**
    * Stores the new key for the next start of the service. Called after all values are encrypted
    * with the new key; may be called more than once.
@@ -68,7 +68,7 @@ export async function changeKey(
     const place = `${column.table}.${column.column}`;
     if (outcome.unreadable > 0) unreadable.push({ place, count: outcome.unreadable });
   }
-  await waitUntilHeard(owner, options.heardMs ?? defaultHeardMs);
+  await waitUntilNoticed(owner, options.noticeMs ?? defaultNoticeMs);
   options.keepKey(firstKeyOf(owner.vault).secretKey);
   await finish(owner, options, unreadable);
   await owner.keys.look();
@@ -158,10 +158,10 @@ function openIfPossible(vault: Vault, sealed: Buffer, field: SealedField): strin
  * Waits until every process has had time to look up the keys. A process that is paused for longer
  * must be restarted with the new key.
  */
-async function waitUntilHeard({ sql }: Database, heardMs: number): Promise<void> {
+async function waitUntilNoticed({ sql }: Database, noticeMs: number): Promise<void> {
   const [change] = await sql<{ ageMs: number }[]>`
     select (extract(epoch from clock_timestamp() - started_at) * 1000)::float8 as age_ms from key_changes`;
-  if (change !== undefined) await pause(Math.max(0, heardMs - change.ageMs));
+  if (change !== undefined) await pause(Math.max(0, noticeMs - change.ageMs));
 }
 
 /**
@@ -204,4 +204,4 @@ const atOnce = 100;
  * Three times the lookup interval of a process, so that each process looks up the keys during a
  * change.
  */
-const defaultHeardMs = 3 * betweenLooksMs;
+const defaultNoticeMs = 3 * betweenLooksMs;

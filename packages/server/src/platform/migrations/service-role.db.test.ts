@@ -138,11 +138,11 @@ describe('a database without the rights', () => {
     cleanUp.push(() => query(url, `alter database ${name} owner to current_user`));
     await migrate(owner.url);
     await migrateQueue(owner.url);
-    const told = await refused(prepareServiceRole(owner.url, { password }));
+    const message = await refused(prepareServiceRole(owner.url, { password }));
     const statement = `alter role "${owner.name}" createrole;`;
-    expect(told).toContain(statement);
-    expect(told).toContain(`create role "${role}" login noinherit`);
-    expect(told).toContain('PROOFMARK_SERVICE_DATABASE_URL');
+    expect(message).toContain(statement);
+    expect(message).toContain(`create role "${role}" login noinherit`);
+    expect(message).toContain('PROOFMARK_SERVICE_DATABASE_URL');
     await query(url, statement);
     const service = await prepareServiceRole(owner.url, { password });
     expect(await query(service, 'select from proofmark.accounts')).toEqual([]);
@@ -166,8 +166,8 @@ describe('a database without the rights', () => {
   ])('is never served by %s', async (_who, attributes, statement) => {
     const { url } = await migrated();
     const hand = await makeRole(url, attributes);
-    const told = await refused(prepareServiceRole(url, { url: hand.url }));
-    expect(told).toContain(statement(hand.name));
+    const message = await refused(prepareServiceRole(url, { url: hand.url }));
+    expect(message).toContain(statement(hand.name));
   });
 
   test('is never served by its owner', async () => {

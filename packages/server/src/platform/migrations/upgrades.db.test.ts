@@ -169,8 +169,8 @@ async function expectContents(client: pg.Client, version: number): Promise<void>
   const { rows: ledger } = await client.query('select max(number) from proofmark.migrations');
   expect(ledger[0].max).toBe(latestMigration);
   await client.query('set search_path = proofmark');
-  const told = await client.query(contents);
-  expect(told.rows.map(({ line }) => line)).toEqual(
+  const result = await client.query(contents);
+  expect(result.rows.map(({ line }) => line)).toEqual(
     contentsSince.filter(([since]) => since <= version).map(([, line]) => line),
   );
 }

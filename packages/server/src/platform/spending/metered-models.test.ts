@@ -223,26 +223,26 @@ test('a call beside another of the same trial waits for what that one gives back
 });
 
 test('the clocks of whoever asks stand still while the call waits for its turn and for credits', async () => {
-  const heard: string[] = [];
+  const steps: string[] = [];
   const capped = {
     ...credits(),
     reserve: async () => {
-      heard.push('credits');
+      steps.push('credits');
       return { isReserved: true, mayWait: false };
     },
   };
   const generate: Generate = async () => {
-    heard.push('sent');
+    steps.push('sent');
     return reply;
   };
-  const onHeld = (isHeld: boolean) => heard.push(isHeld ? 'held' : 'goes on');
+  const onHeld = (isHeld: boolean) => steps.push(isHeld ? 'held' : 'goes on');
   const asked = { signal: noSignal, onHeld };
   await meteredModels({ generate }, price, capped).models.generate(model, request, asked);
-  expect(heard.splice(0)).toEqual(['held', 'credits', 'goes on', 'sent']);
+  expect(steps.splice(0)).toEqual(['held', 'credits', 'goes on', 'sent']);
   await meteredModels({ generate }, price).models.generate(model, request, asked);
-  expect(heard.splice(0)).toEqual(['sent']);
+  expect(steps.splice(0)).toEqual(['sent']);
   const none = { ...capped, reserve: async () => ({ isReserved: false, mayWait: false }) };
   const refused = meteredModels({ generate }, price, none).models.generate(model, request, asked);
   await expect(refused).rejects.toThrow(CreditsUsedUp);
-  expect(heard).toEqual(['held', 'goes on']);
+  expect(steps).toEqual(['held', 'goes on']);
 });

@@ -36,9 +36,9 @@ export class IndependentParts {
   throwFailures(message: string): void {
     if (this.#failures.length === 0) return;
     const [first] = this.#failures;
-    const told = first instanceof Error ? first.message : String(first);
+    const firstMessage = first instanceof Error ? first.message : String(first);
     const others = this.#failures.length - 1;
     const more = others === 0 ? '' : ` And ${others} more.`;
-    throw new AggregateError(this.#failures, `${message} ${told}${more}`);
+    throw new AggregateError(this.#failures, `${message} ${firstMessage}${more}`);
   }
 }

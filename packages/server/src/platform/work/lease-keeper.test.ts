@@ -65,11 +65,11 @@ test('a question that never comes back keeps nobody from asking the next', async
 });
 
 test('a lease that could not be prolonged because of a lock is prolonged with the next look', async () => {
-  const told: boolean[] = [];
+  const prolonged: boolean[] = [];
   const locked = {
     tenant: async () => {
-      told.push(told.length % 3 === 2);
-      return [{ lease: '1', isProlonged: told.at(-1) }];
+      prolonged.push(prolonged.length % 3 === 2);
+      return [{ lease: '1', isProlonged: prolonged.at(-1) }];
     },
   } as unknown as Database;
   const lease = new LeaseKeeper(locked, quick).hold(held, performance.now());

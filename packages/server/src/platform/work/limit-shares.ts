@@ -209,8 +209,8 @@ export class LimitShares implements Places {
     const known = holders.map((one) => (one.holder === this.#holder ? { ...one, wanted } : one));
     const mine = known.findIndex(({ holder }) => holder === this.#holder);
     if (mine >= 0) return placesToHold(bound, known, mine, this.#times.turnMs);
-    const anew = { holder: this.#holder, places: 0, wanted, sinceMs: 0 };
-    return placesToHold(bound, [...known, anew], known.length, this.#times.turnMs);
+    const newHolder = { holder: this.#holder, places: 0, wanted, sinceMs: 0 };
+    return placesToHold(bound, [...known, newHolder], known.length, this.#times.turnMs);
   }
 
   #hear(name: string, holders: readonly PlaceHolder[], startedMs: number): void {

@@ -82,13 +82,13 @@ test('work is heard of and done without being looked for, also after the connect
 
 test('work is found by looking where nothing is heard', async () => {
   const done: string[] = [];
-  const unheard = new URL(store.serviceUrl);
-  unheard.port = '1';
+  const unreachableUrl = new URL(store.serviceUrl);
+  unreachableUrl.port = '1';
   const run = async (work: ClaimedWork) => {
     done.push(work.groupId);
     return complete(work);
   };
-  start(run, { url: unheard.href, times: { pollEveryMs: 50 } });
+  start(run, { url: unreachableUrl.href, times: { pollEveryMs: 50 } });
   await add('looked for');
   await vi.waitUntil(() => done.length === 1, { timeout: 5000 });
 });

@@ -23,7 +23,7 @@ export interface WorkOptions {
   readonly times?: Partial<LeaseTimes>;
   /** Returns whether work may begin now; called repeatedly (default: always). */
   mayBegin?(): boolean;
-  readonly heard?: Readonly<Record<string, (payload: string) => void>>;
+  readonly listeners?: Readonly<Record<string, (payload: string) => void>>;
 }
 
 export function startWork(options: WorkOptions): { stop(): Promise<void> } {
@@ -47,8 +47,8 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
         stopping: stopping.signal,
         sql: database.leases.sql,
         mayBegin,
-        run(work, claimedMs, makeRoom) {
-          const stopping = joinedSignal([signals.stopping, makeRoom]);
+        run(work, claimedMs, releaseSignal) {
+          const stopping = joinedSignal([signals.stopping, releaseSignal]);
           const ofWork = { ...signals, stopping: stopping.signal };
           const parts = { database, log, times, leases, kind, mayBegin, signals: ofWork };
           return doWork(parts, work, claimedMs).finally(() => stopping.letGo());
@@ -56,10 +56,11 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
       }),
     ]),
   );
-  const wake = (heard: string | undefined) => {
-    for (const [kind, one] of slots) if (heard === undefined || heard === kind) one.wake();
+  const wake = (changedKind: string | undefined) => {
+    for (const [kind, one] of slots)
+      if (changedKind === undefined || changedKind === kind) one.wake();
   };
-  const listening = listenForWork(options.url, wake, options.heard);
+  const listening = listenForWork(options.url, wake, options.listeners);
   return {
     async stop() {
       stopping.abort();

@@ -21,12 +21,16 @@ export interface WorkSlotsOptions {
    * Runs work; never throws. If the work was returned, resolves to the milliseconds until it may be
    * claimed again. `makeRoom` aborts when the work should end soon.
    */
-  run(work: ClaimedWork, claimedMs: number, makeRoom: AbortSignal): Promise<number | undefined>;
+  run(
+    work: ClaimedWork,
+    claimedMs: number,
+    releaseSignal: AbortSignal,
+  ): Promise<number | undefined>;
 }
 
 interface Running {
   readonly ended: Promise<void>;
-  readonly makeRoom: AbortController;
+  readonly release: AbortController;
 }
 
 /** The milliseconds between claims after notifications, which many processes receive at once. */
@@ -35,7 +39,7 @@ const betweenWakesMs = 100;
 export class WorkSlots {
   readonly #options: WorkSlotsOptions;
   readonly #name = randomUUID();
-  #heard = 0n;
+  #highestLease = 0n;
   readonly #running = new Set<Running>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #poll: NodeJS.Timeout;
@@ -79,9 +83,9 @@ export class WorkSlots {
     const silent = await countSilentWork(sql, kind).catch(() => 0);
     // Makes room for half of the silent work, because other processes see it too.
     const running = [...this.#running];
-    const unasked = running.filter(({ makeRoom }) => !makeRoom.signal.aborted);
+    const unasked = running.filter(({ release }) => !release.signal.aborted);
     const missing = Math.ceil(silent / 2) - (running.length - unasked.length);
-    for (const { makeRoom } of unasked.slice(0, Math.max(0, missing))) makeRoom.abort();
+    for (const { release } of unasked.slice(0, Math.max(0, missing))) release.abort();
   }
 
   #later(ms: number, act: () => void): NodeJS.Timeout {
@@ -113,10 +117,10 @@ export class WorkSlots {
     const claimedMs = performance.now();
     const free = atOnce - this.#running.size;
     try {
-      const claimer = { name: this.#name, heard: String(this.#heard), waits };
+      const claimer = { name: this.#name, highestLease: String(this.#highestLease), waits };
       for (const work of await claimWork(sql, kind, free, times.leaseMs, claimer)) {
         const lease = BigInt(work.lease);
-        if (lease > this.#heard) this.#heard = lease;
+        if (lease > this.#highestLease) this.#highestLease = lease;
         this.#run(work, claimedMs);
       }
     } catch (error) {
@@ -127,15 +131,15 @@ export class WorkSlots {
   }
 
   #run(work: ClaimedWork, claimedMs: number): void {
-    const makeRoom = new AbortController();
-    const ended = this.#options.run(work, claimedMs, makeRoom.signal).then((againMs) => {
+    const release = new AbortController();
+    const ended = this.#options.run(work, claimedMs, release.signal).then((againMs) => {
       this.#running.delete(running);
       if (againMs !== undefined && !this.#options.stopping.aborted) {
         this.#later(againMs, () => this.#fill());
       }
       this.#fill();
     });
-    const running = { ended, makeRoom };
+    const running = { ended, release };
     this.#running.add(running);
   }
 }

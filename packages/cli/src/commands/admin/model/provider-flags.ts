@@ -4,14 +4,14 @@
  */
 import type { Flags } from '../operate.ts';
 
-type ProviderWish = import('@proofmark/server').ProviderWish;
+type ProviderChange = import('@proofmark/server').ProviderChange;
 
 export class BadFlag extends Error {}
 
 export function readProviderFlags(
   flags: Readonly<Record<string, Flags[string] | readonly string[]>>,
   environment: Readonly<Record<string, string | undefined>>,
-): ProviderWish {
+): ProviderChange {
   const { kind, baseUrl, keyVariable, key, model, images, requestsAtOnce } = flags;
   if (images !== undefined && model === undefined) {
     throw new BadFlag('--images needs the model in --model too; give both.');

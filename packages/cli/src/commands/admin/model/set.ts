@@ -23,10 +23,10 @@ export function setModelCommand(): Command {
       'requests at a time over all processes; none for the default',
     )
     .action(async (name: string, flags: Flags) => {
-      const wish = readProviderFlags(flags, process.env);
+      const change = readProviderFlags(flags, process.env);
       const organization = organizationOf(flags);
       const set = await operateModels(flags, (operator) =>
-        operator.setProvider(name, wish, organization),
+        operator.setProvider(name, change, organization),
       );
       if (flags['json']) return printJson(set);
       printLine(`The model provider ${name} is set. New runs use it.`);

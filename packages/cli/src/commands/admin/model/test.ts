@@ -15,11 +15,11 @@ export function testModelCommand(): Command {
         ...(flags['model'] !== undefined && { model: String(flags['model']) }),
         ...(organization !== undefined && { organization }),
       };
-      const told = await operateModels(flags, (operator) =>
+      const result = await operateModels(flags, (operator) =>
         operator.testProvider(name, wanted, never),
       );
-      if (!told.ok) process.exitCode = exitCodes.other;
-      if (flags['json']) return printJson(told);
-      printSentence(told.ok ? `${name}/${told.model} answered.` : told.message);
+      if (!result.ok) process.exitCode = exitCodes.other;
+      if (flags['json']) return printJson(result);
+      printSentence(result.ok ? `${name}/${result.model} answered.` : result.message);
     });
 }

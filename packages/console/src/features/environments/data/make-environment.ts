@@ -10,7 +10,7 @@ import { client } from '../../../kit/data/client.ts';
 import { useSeveral } from '../../../kit/data/operations.ts';
 import type { EnvironmentContent } from '../environment-draft.ts';
 
-export interface EnvironmentWish {
+export interface EnvironmentRequest {
   /** `hostId` is absent if a new client is created. */
   readonly content: Omit<EnvironmentContent, 'hostId'> & { readonly hostId?: string };
   readonly isNewClient: boolean;
@@ -19,7 +19,7 @@ export interface EnvironmentWish {
 
 export function useMakeEnvironment(projectId: string) {
   return useSeveral(
-    (wish: EnvironmentWish) => makeEnvironment(projectId, wish),
+    (request: EnvironmentRequest) => makeEnvironment(projectId, request),
     [
       allBelow('listEnvironments', { projectId }),
       allBelow('listClients', { projectId }),
@@ -30,7 +30,7 @@ export function useMakeEnvironment(projectId: string) {
 
 export async function makeEnvironment(
   projectId: string,
-  { content, isNewClient, serverIds }: EnvironmentWish,
+  { content, isNewClient, serverIds }: EnvironmentRequest,
 ): Promise<ProjectEnvironment> {
   const { name } = content;
   if (isNewClient) {

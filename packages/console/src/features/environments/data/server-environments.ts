@@ -59,6 +59,6 @@ export async function environmentFor(ids: ServerIds, serverName: string): Promis
   const { projectId, serverId } = ids;
   const alone = (await readEnvironmentsOf(ids)).find(({ isAlone }) => isAlone);
   if (alone !== undefined) return alone.id;
-  const wish = { content: { name: serverName }, isNewClient: true, serverIds: [serverId] };
-  return (await makeEnvironment(projectId, wish)).id;
+  const request = { content: { name: serverName }, isNewClient: true, serverIds: [serverId] };
+  return (await makeEnvironment(projectId, request)).id;
 }

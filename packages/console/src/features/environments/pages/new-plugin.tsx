@@ -29,11 +29,11 @@ export function NewPluginPage() {
     serverIds: [],
     skillIds: [],
   });
-  const [isTold, setTold] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const problems = fieldProblems(create.error);
   const isEmpty = contentsProblem(contents);
   const submit = () => {
-    setTold(true);
+    setSubmitted(true);
     if (name.trim() === '' || isEmpty !== undefined) return;
     create.mutate(
       {
@@ -59,13 +59,13 @@ export function NewPluginPage() {
               <NewEntityForm
                 entity={entity}
                 problem={formProblem(create.error, ['name', 'serverIds'])}
-                attempt={create.error ?? isTold}
+                attempt={create.error ?? isSubmitted}
                 isCreating={create.isPending}
                 onSubmit={submit}
               >
                 <Field
                   label="Name"
-                  problem={isTold && name.trim() === '' ? 'Enter a name.' : problems['name']}
+                  problem={isSubmitted && name.trim() === '' ? 'Enter a name.' : problems['name']}
                 >
                   {(control) => (
                     <input
@@ -90,7 +90,9 @@ export function NewPluginPage() {
                   draft={contents}
                   servers={allServers}
                   skills={allSkills}
-                  problem={isTold ? (isEmpty ?? problemInside(problems, 'serverIds')) : undefined}
+                  problem={
+                    isSubmitted ? (isEmpty ?? problemInside(problems, 'serverIds')) : undefined
+                  }
                   onChange={setContents}
                 />
               </NewEntityForm>

@@ -17,12 +17,13 @@ export function NewServerGroupPage() {
   const create = useChange('createServerAttachment', { projectId });
   const [name, setName] = useState('');
   const [serverIds, setServerIds] = useState<string[]>([]);
-  const [isTold, setTold] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const problems = fieldProblems(create.error);
-  const nameMissing = isTold && name.trim() === '' ? 'Enter a name.' : undefined;
-  const noServer = isTold && serverIds.length === 0 ? 'Choose at least one server.' : undefined;
+  const nameMissing = isSubmitted && name.trim() === '' ? 'Enter a name.' : undefined;
+  const noServer =
+    isSubmitted && serverIds.length === 0 ? 'Choose at least one server.' : undefined;
   const submit = () => {
-    setTold(true);
+    setSubmitted(true);
     if (name.trim() === '' || serverIds.length === 0) return;
     create.mutate(
       { name, serverIds },

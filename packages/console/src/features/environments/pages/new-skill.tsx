@@ -12,12 +12,12 @@ export function NewSkillPage() {
   const navigate = useNavigate();
   const create = useChange('createSkill', { projectId });
   const [draft, setDraft] = useState({ name: '', description: '', content: '' });
-  const [isTold, setTold] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const problems = fieldProblems(create.error);
   const missing = (field: keyof typeof draft, problem: string) =>
-    isTold && draft[field].trim() === '' ? problem : problems[field];
+    isSubmitted && draft[field].trim() === '' ? problem : problems[field];
   const submit = () => {
-    setTold(true);
+    setSubmitted(true);
     const { name, description, content } = draft;
     if (name.trim() === '' || content.trim() === '') return;
     create.mutate(
@@ -36,7 +36,7 @@ export function NewSkillPage() {
       <NewEntityForm
         entity={entity}
         problem={formProblem(create.error, ['name', 'description', 'content'])}
-        attempt={create.error ?? isTold}
+        attempt={create.error ?? isSubmitted}
         isCreating={create.isPending}
         onSubmit={submit}
       >

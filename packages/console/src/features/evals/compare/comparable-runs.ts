@@ -14,9 +14,10 @@ export function comparableRuns<One extends Pick<EvalRun, 'id' | 'status'>>(
   return runs.filter(({ id, status }) => id !== runId && isRunEnded(status));
 }
 
-type Told = Parameters<typeof runWords>[0] & Pick<EvalRun, 'runNumber' | 'replay' | 'overlay'>;
+type DescribedRun = Parameters<typeof runWords>[0] &
+  Pick<EvalRun, 'runNumber' | 'replay' | 'overlay'>;
 
-export function comparableRunWords(run: Told): string {
+export function comparableRunWords(run: DescribedRun): string {
   return [`run ${run.runNumber}`, runWords(run).word, ...runKinds(run)].join(', ');
 }
 

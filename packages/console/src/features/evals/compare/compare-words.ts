@@ -67,11 +67,11 @@ function figureRow(
   words: (amount: number) => string,
   asWhat: AsWhat,
 ): FigureRow {
-  const told = (amount: number | null) => (amount === null ? 'not known' : words(amount));
+  const figureText = (amount: number | null) => (amount === null ? 'not known' : words(amount));
   return {
     name,
-    base: told(pair.base),
-    compare: told(pair.compare),
+    base: figureText(pair.base),
+    compare: figureText(pair.compare),
     difference: differenceWords(pair, words, asWhat),
   };
 }

@@ -72,7 +72,9 @@ function OneTrial(props: { ids: RunIds; trialId: string; marked: EntryPlace | un
             <p className="hint">This trial came without a trace.</p>
           ) : (
             <QueryView query={trace}>
-              {(read) => <Said ids={ids} trial={found} trace={read} marked={props.marked} />}
+              {(read) => (
+                <TrialConversation ids={ids} trial={found} trace={read} marked={props.marked} />
+              )}
             </QueryView>
           )}
         </>
@@ -112,7 +114,7 @@ function TrialHead({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   );
 }
 
-function Said(props: {
+function TrialConversation(props: {
   ids: RunIds;
   trial: EvalTrial;
   trace: EvalTrace;
@@ -125,20 +127,20 @@ function Said(props: {
     spans: trace.spans,
     calls: trial.actualToolCalls,
   });
-  const told = readTraceTurns(trace.prompts);
+  const traceTurns = readTraceTurns(trace.prompts);
   const checks = readChecks(trial);
-  if (turns.length + told.length + checks.length === 0) {
+  if (turns.length + traceTurns.length + checks.length === 0) {
     return <p className="hint">Nothing was said in this trial.</p>;
   }
   return (
     <Turns
       turns={turns}
-      told={told}
+      traceTurns={traceTurns}
       stages={stages}
       checks={checks}
       projectId={undefined}
       evidence={evidenceToShow(stages, '')}
-      isToldAbove={false}
+      isShownAbove={false}
       marked={props.marked}
       trialPath={`/projects/${ids.projectId}/runs/${ids.runId}/trials/${trial.id}`}
     />

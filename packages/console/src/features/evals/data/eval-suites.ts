@@ -42,7 +42,7 @@ export function useEditCase(ids: SuiteIds, caseId: string) {
  */
 export function useRunEstimate(
   ids: SuiteIds,
-  wish: {
+  request: {
     environmentId?: string | undefined;
     iterationOverride?: number | undefined;
     model?: string | undefined;
@@ -50,12 +50,12 @@ export function useRunEstimate(
   },
   enabled = true,
 ) {
-  const { environmentId, iterationOverride: times, model } = wish;
+  const { environmentId, iterationOverride: times, model } = request;
   const query = {
     ...(environmentId !== undefined && { environmentId }),
     ...(times !== undefined && { iterationOverride: String(times) }),
     ...(model !== undefined && { model }),
-    ...replayToEstimate(wish.replay),
+    ...replayToEstimate(request.replay),
   };
   return useOperation('estimateEvalRun', { ...ids, ...query }, { enabled });
 }

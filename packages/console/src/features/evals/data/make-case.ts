@@ -55,7 +55,7 @@ export function useSuiteChoices(projectId: string, withServers: boolean, enabled
   });
 }
 
-interface Wish {
+interface CaseRequest {
   readonly suiteId: string;
   readonly title: string;
   readonly suite: Omit<BodyInputOf<'createEvalSuite'>, 'tests'>;
@@ -69,7 +69,7 @@ const standIn = 'Stands in for the first case';
 
 export function useMakeCase(projectId: string, source: CaseSource) {
   return useSeveral(
-    async ({ suiteId, title, suite }: Wish): Promise<MadeCase & { suiteId: string }> => {
+    async ({ suiteId, title, suite }: CaseRequest): Promise<MadeCase & { suiteId: string }> => {
       if ('body' in source) {
         const body = source.body(title);
         if (body === undefined) throw new Error('It contains nothing that a case could play.');
@@ -102,7 +102,7 @@ async function giveServer(projectId: string, suiteId: string, serverId: string):
 /** If the case cannot be created, the new suite is deleted again. */
 async function makeInNewSuite(
   projectId: string,
-  suite: Wish['suite'],
+  suite: CaseRequest['suite'],
   makeIn: (suiteId: string) => Promise<MadeCase>,
 ): Promise<MadeCase & { suiteId: string }> {
   const steps = [{ id: 'step-1', kind: 'prompt' as const, prompt: standIn }];

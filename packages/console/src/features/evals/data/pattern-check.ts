@@ -11,7 +11,7 @@ export function usePatternCheck(): WhyNotRun {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  return query.data?.whyPatternNeverRuns ?? nothingSaid;
+  return query.data?.whyPatternNeverRuns ?? noReason;
 }
 
-const nothingSaid: WhyNotRun = () => undefined;
+const noReason: WhyNotRun = () => undefined;

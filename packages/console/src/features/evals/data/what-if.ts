@@ -25,15 +25,15 @@ export interface LaunchedWhatIf {
  */
 export function useLaunchWhatIf(projectId: string) {
   return useSeveral(
-    async (wish: {
+    async (request: {
       readonly body: LaunchBody;
       readonly overlay: SurfaceOverlay;
       /** The existing run to compare with. If undefined, a run without the overlay is launched. */
       readonly base: Pick<EvalRun, 'id' | 'seed'> | undefined;
     }): Promise<LaunchedWhatIf> => {
-      const { overlay, base: known } = wish;
+      const { overlay, base: known } = request;
       const seed = known === undefined ? seedOfWhatIf(Math.random()) : known.seed;
-      const body = { ...wish.body, ...(seed !== undefined && { seed }) };
+      const body = { ...request.body, ...(seed !== undefined && { seed }) };
       const { runId, warnings } = await client.createEvalRun({
         projectId,
         body: { ...body, overlay },

@@ -10,7 +10,12 @@ import '../../../kit/styles/conversation.css';
 import '../../../kit/styles/stage-map.css';
 import '../compare/compare.css';
 import { whatIfSentence, whatIfStages } from '@proofmark/domain';
-import { comparisonWords, replaySentences, surfaceTotal, toldDifferences } from '@proofmark/report';
+import {
+  comparisonWords,
+  describeDifferences,
+  replaySentences,
+  surfaceTotal,
+} from '@proofmark/report';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
@@ -234,11 +239,11 @@ const mostShown = 10;
 function CandidateCauses(props: { projectId: string; compared: RunComparison }) {
   const { projectId, compared } = props;
   const { surface, baseRun, compareRun } = compared;
-  const told = toldDifferences(surface).slice(0, mostShown);
-  const unlisted = surfaceTotal(surface) - told.length;
+  const differences = describeDifferences(surface).slice(0, mostShown);
+  const unlisted = surfaceTotal(surface) - differences.length;
   const overlaid = [baseRun, compareRun].filter(({ overlayHash }) => overlayHash !== undefined);
   const replayed = [baseRun, compareRun].filter(({ replay }) => replay !== undefined);
-  if (told.length + overlaid.length + replayed.length === 0) return null;
+  if (differences.length + overlaid.length + replayed.length === 0) return null;
   return (
     <section aria-labelledby="causes">
       <h2 id="causes">Candidates for the cause</h2>
@@ -253,9 +258,9 @@ function CandidateCauses(props: { projectId: string; compared: RunComparison }) 
           <Words sentence={replaySentences(replay).flatMap((one) => [...one, ' '])} />
         </p>
       ))}
-      {told.length > 0 && (
+      {differences.length > 0 && (
         <ol>
-          {told.map(({ sentence, trials: [trialId] }, index) => (
+          {differences.map(({ sentence, trials: [trialId] }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: sentences in a fixed order.
             <li key={index}>
               <Words sentence={sentence} />

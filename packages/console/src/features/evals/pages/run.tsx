@@ -83,10 +83,10 @@ export function RunDetailPage() {
       </PageFrame>
     );
   }
-  return <KnownRun ids={ids} run={run.data} heardAtMs={run.dataUpdatedAt} />;
+  return <KnownRun ids={ids} run={run.data} lastReadAtMs={run.dataUpdatedAt} />;
 }
 
-function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
+function KnownRun(props: { ids: RunIds; run: EvalRun; lastReadAtMs: number }) {
   const { ids, run } = props;
   const search = useSearch({ from: '/signed-in/projects/$projectId/runs/$runId' });
   const { projectId, suiteId } = run;
@@ -126,7 +126,7 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
       }
       actions={<RunActions ids={ids} run={run} suiteName={suite?.name} />}
     >
-      <LostConnection isFollowing={isRunUnderWay(run)} heardAtMs={props.heardAtMs} />
+      <LostConnection isFollowing={isRunUnderWay(run)} lastReadAtMs={props.lastReadAtMs} />
       <QueryView query={notPassed}>
         {(trials) =>
           summary !== undefined &&
@@ -158,8 +158,8 @@ function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | unde
   const { data: surface } = useRunSurface(ids, run);
   if (page === undefined) return {};
   // The page shows the replay's result with links above this summary, so the summary omits it.
-  const told = { ...run, replay: undefined };
-  const summary = summaryOfRun(told, page);
+  const runWithoutReplay = { ...run, replay: undefined };
+  const summary = summaryOfRun(runWithoutReplay, page);
   const outline = outlineSummary(summary, {
     ...knownOfRun(run, page.isAll),
     waiver: waiverOf(run),
@@ -237,7 +237,7 @@ function Decision(props: {
       ) : (
         <StageMap
           ids={ids}
-          told={stages}
+          runStages={stages}
           search={search}
           verdict={isLive ? undefined : summary.verdict}
         />
@@ -257,7 +257,7 @@ function Decision(props: {
           outline={outline}
           groups={groups}
           isLive={isLive}
-          toldAbove={cause?.group}
+          shownAbove={cause?.group}
           trials={notPassed}
           more={props.more}
         />

@@ -39,7 +39,7 @@ export function CaseTable(props: {
   const [isAsked, setAsked] = useState(false);
   const [k, setK] = useState<number>();
   const statistics = useRunStatistics(props.ids, k, isAsked);
-  const told = statistics.data;
+  const runStatistics = statistics.data;
   const rows = [...cases].sort(
     (one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict),
   );
@@ -84,7 +84,14 @@ export function CaseTable(props: {
               row={row}
               name={nameOf(row.caseId)}
               plan={planOfCase(row, props.summary.plans)}
-              sureness={told && <VariantSureness told={told} row={statisticsOf(told, row)} />}
+              sureness={
+                runStatistics && (
+                  <VariantSureness
+                    statistics={runStatistics}
+                    row={statisticsOf(runStatistics, row)}
+                  />
+                )
+              }
             />
           ))}
         </tbody>

@@ -2,7 +2,7 @@ import { pollDelayMs } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { silentAfterMs, silentSince } from './connection-lost.ts';
 
-const known = { isFollowing: true, heardAtMs: 1_000, watchedFromMs: 0, nowMs: 1_000 };
+const known = { isFollowing: true, lastReadAtMs: 1_000, watchedFromMs: 0, nowMs: 1_000 };
 
 test('a page that heard nothing says since when, before ten seconds are over', () => {
   expect(silentSince({ ...known, nowMs: 1_000 + silentAfterMs - 1 })).toBeUndefined();

@@ -7,12 +7,12 @@ export const silentAfterMs = 8_000;
 
 export function silentSince(known: {
   readonly isFollowing: boolean;
-  readonly heardAtMs: number;
+  readonly lastReadAtMs: number;
   /** Time at which the page last became visible. */
   readonly watchedFromMs: number;
   readonly nowMs: number;
 }): number | undefined {
-  const { isFollowing, heardAtMs, watchedFromMs, nowMs } = known;
+  const { isFollowing, lastReadAtMs, watchedFromMs, nowMs } = known;
   if (!isFollowing) return undefined;
-  return nowMs - Math.max(heardAtMs, watchedFromMs) >= silentAfterMs ? heardAtMs : undefined;
+  return nowMs - Math.max(lastReadAtMs, watchedFromMs) >= silentAfterMs ? lastReadAtMs : undefined;
 }

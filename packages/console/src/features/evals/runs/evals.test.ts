@@ -156,7 +156,7 @@ test.each([
   ['sdk', [], 3, 'none recorded'],
 ] as const)(
   'a run of %s with the models %j and %s trials has: %s',
-  (source, models, trials, told) => {
-    expect(modelsOfRun({ source }, models, trials)).toBe(told);
+  (source, models, trials, expected) => {
+    expect(modelsOfRun({ source }, models, trials)).toBe(expected);
   },
 );

@@ -26,7 +26,7 @@ export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertio
   );
 }
 
-const told = {
+const judgeTexts = {
   goalCompletion: {
     id: 'judge',
     heading: 'Judge: goal completion',
@@ -46,14 +46,14 @@ const told = {
 } as const;
 
 export function JudgeBlock(props: {
-  of: keyof typeof told;
+  of: keyof typeof judgeTexts;
   judge: Judge;
   trials: readonly EvalTrial[];
 }) {
   const { judge } = props;
   if (judge.status === null) return null;
   const titles = titlesOf(props.trials);
-  const { id, heading, column, line, passed: reached, failed: missed } = told[props.of];
+  const { id, heading, column, line, passed: reached, failed: missed } = judgeTexts[props.of];
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>

@@ -7,8 +7,8 @@ import { silentSince } from './connection-lost.ts';
 
 const lookEveryMs = 500;
 
-export function LostConnection(props: { isFollowing: boolean; heardAtMs: number }) {
-  const { isFollowing, heardAtMs } = props;
+export function LostConnection(props: { isFollowing: boolean; lastReadAtMs: number }) {
+  const { isFollowing, lastReadAtMs } = props;
   const [nowMs, setNowMs] = useState(Date.now);
   const [watchedFromMs, setWatchedFromMs] = useState(Date.now);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function LostConnection(props: { isFollowing: boolean; heardAtMs: number 
       document.removeEventListener('visibilitychange', onSeen);
     };
   }, [isFollowing]);
-  const since = silentSince({ isFollowing, heardAtMs, watchedFromMs, nowMs });
+  const since = silentSince({ isFollowing, lastReadAtMs, watchedFromMs, nowMs });
   return (
     <div role="alert">
       {since !== undefined && (

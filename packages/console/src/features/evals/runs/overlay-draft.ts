@@ -79,10 +79,10 @@ export function isNamed(tool: ListedTool, serverName: string, name: string): boo
 export function overlayOfDrafts(drafts: readonly ToolDraft[]): SurfaceOverlay | undefined {
   const servers = new Map<string, OverlaidTool[]>();
   for (const draft of drafts) {
-    const said = whatDiffers(draft);
-    if (Object.keys(said).length === 0) continue;
+    const changes = whatDiffers(draft);
+    if (Object.keys(changes).length === 0) continue;
     const { serverName, name } = draft.tool;
-    servers.set(serverName, [...(servers.get(serverName) ?? []), { name, ...said }]);
+    servers.set(serverName, [...(servers.get(serverName) ?? []), { name, ...changes }]);
   }
   if (servers.size === 0) return undefined;
   return { servers: [...servers].map(([serverName, tools]) => ({ serverName, tools })) };

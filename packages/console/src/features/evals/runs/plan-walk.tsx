@@ -13,11 +13,11 @@ const margin = 4;
 export function PlanOfCase({ plan }: { plan: CarriedOutPlan }) {
   const errs = plan.stop === 'deterministic' ? '' : ` By its plan, ${planErrorSentence(plan)}.`;
   const stopped = planStopSentence(plan);
-  const said = `${stopped.charAt(0).toUpperCase()}${stopped.slice(1)}.${errs}`;
+  const sentence = `${stopped.charAt(0).toUpperCase()}${stopped.slice(1)}.${errs}`;
   return (
     <div className="plan">
       {plan.stop !== 'deterministic' && plan.walk.length > 0 && <PlanWalk plan={plan} />}
-      <p className="hint sureness">{keepPercent(said)}</p>
+      <p className="hint sureness">{keepPercent(sentence)}</p>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
 import { Modal } from '../../../kit/modal.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { tellWarnings } from '../../../kit/tell-warnings.ts';
+import { showWarnings } from '../../../kit/show-warnings.ts';
 import { ModelField } from '../../models/index.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import { useRunEstimate, useStartRun } from '../data/eval-suites.ts';
@@ -70,7 +70,7 @@ function ReplayForms(props: DialogProps & { recorded: RecordedTrials }) {
       {
         onSuccess: ({ runId, warnings }) => {
           onClose();
-          tellWarnings(warnings);
+          showWarnings(warnings);
           void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } });
         },
       },

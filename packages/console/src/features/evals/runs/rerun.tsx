@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Confirm } from '../../../kit/confirm.tsx';
 import { allBelow } from '../../../kit/data/address-key.ts';
 import { useChange } from '../../../kit/data/operations.ts';
-import { tellWarnings } from '../../../kit/tell-warnings.ts';
+import { showWarnings } from '../../../kit/show-warnings.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import { RunEstimate } from '../run-estimate.tsx';
 import { rerunOffers, rerunWords } from './rerun-offers.ts';
@@ -40,7 +40,7 @@ export function RerunEvalRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
             rerun.mutate(scope, {
               onSuccess: ({ runId, warnings }) => {
                 close();
-                tellWarnings(warnings);
+                showWarnings(warnings);
                 void navigate({
                   to: '/projects/$projectId/runs/$runId',
                   params: { projectId, runId },

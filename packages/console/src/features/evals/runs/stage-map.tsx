@@ -26,22 +26,22 @@ type Cell = Row['stages'][number];
 
 export function StageMap(props: {
   ids: RunIds;
-  told: EvalRunStages;
+  runStages: EvalRunStages;
   search: RunSearch;
   /** Absent while the run is in progress. */
   verdict: SummaryVerdict | undefined;
 }) {
-  const { ids, told, search } = props;
+  const { ids, runStages, search } = props;
   const [isAll, setIsAll] = useState(false);
-  if (told.cases.length === 0) return null;
-  const shownFirst = rowsShownFirst(told.outcomes);
-  const shown = isAll ? told.cases : told.cases.slice(0, shownFirst);
-  const rest = restOfStageMap(told.outcomes);
-  const hasModels = new Set(told.cases.map(({ model }) => model)).size > 1;
+  if (runStages.cases.length === 0) return null;
+  const shownFirst = rowsShownFirst(runStages.outcomes);
+  const shown = isAll ? runStages.cases : runStages.cases.slice(0, shownFirst);
+  const rest = restOfStageMap(runStages.outcomes);
+  const hasModels = new Set(runStages.cases.map(({ model }) => model)).size > 1;
   return (
     <section aria-labelledby="stage-map" className="where">
       <h2 id="stage-map">
-        {stageMapHeading(props.verdict, told.outcomes)}{' '}
+        {stageMapHeading(props.verdict, runStages.outcomes)}{' '}
         <span className="hint">case variants by stage</span>
       </h2>
       <table className="stage-map">
@@ -50,7 +50,7 @@ export function StageMap(props: {
             <th scope="col">Case variant</th>
             {stages.map((stage) => (
               <th key={stage} scope="col">
-                {breaksAt(told, stage) ? (
+                {breaksAt(runStages, stage) ? (
                   <Link
                     to="/projects/$projectId/runs/$runId"
                     params={ids}
@@ -76,18 +76,18 @@ export function StageMap(props: {
       </table>
       <div className="under-map">
         {!isAll && rest !== undefined && <p className="hint">{rest}</p>}
-        {told.cases.length > shownFirst && (
+        {runStages.cases.length > shownFirst && (
           <button
             type="button"
             className="small"
             aria-expanded={isAll}
             onClick={() => setIsAll(!isAll)}
           >
-            {isAll ? 'Show fewer' : `Show ${told.cases.length} case variants`}
+            {isAll ? 'Show fewer' : `Show ${runStages.cases.length} case variants`}
           </button>
         )}
-        {isAll && told.total > told.cases.length && (
-          <p className="hint">{`The first ${told.cases.length} of ${count(told.total, 'case variant')}.`}</p>
+        {isAll && runStages.total > runStages.cases.length && (
+          <p className="hint">{`The first ${runStages.cases.length} of ${count(runStages.total, 'case variant')}.`}</p>
         )}
         <StageLegend />
       </div>

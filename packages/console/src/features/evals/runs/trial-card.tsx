@@ -4,7 +4,7 @@
  */
 import type { EvalRun } from '@proofmark/contract';
 import { cleanText, type DecisionDiagnostic } from '@proofmark/domain';
-import { type TrialGroup, toldStatusOf } from '@proofmark/report';
+import { shownStatusOf, type TrialGroup } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
 import { EditCaseLink } from './edit-case.tsx';
@@ -52,7 +52,7 @@ export function TrialCard(props: {
         {!isAcrossCases && <EditCaseLink trial={trial} run={props.run} className="case-link" />}
       </div>
       {chain.status === 'verified' && outline.strip.length > 0 && (
-        <StageStrip stages={chain.stages} status={toldStatusOf(first)} />
+        <StageStrip stages={chain.stages} status={shownStatusOf(first)} />
       )}
       {/* Only if the trial continued live. Otherwise it ended at the divergence, which the reason below states. */}
       {trial?.continuedLive && trial.divergence !== undefined && (

@@ -1,5 +1,5 @@
 import type { DecisionDiagnostic } from '@proofmark/domain';
-import { callDifferences, isToldAsReason, type TrialFact } from '@proofmark/report';
+import { callDifferences, isShownAsReason, type TrialFact } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { durationWords } from '../../../kit/duration-words.ts';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
@@ -14,15 +14,15 @@ export function TrialExplanation(props: {
   trial: EvalTrial | undefined;
 }) {
   const { ids, diagnostic, facts, trial } = props;
-  const said = (label: TrialFact['label']) => facts.filter((fact) => fact.label === label);
+  const factsLabelled = (label: TrialFact['label']) => facts.filter((fact) => fact.label === label);
   const { iterationId, expected, observed, evidence } = diagnostic;
   const names = (toolNames: readonly string[] | undefined) =>
     (toolNames ?? []).map((toolName) => ({ toolName }));
-  const checks = said('Check').map(({ text }) => text);
-  const [stated] = said('Expected');
+  const checks = factsLabelled('Check').map(({ text }) => text);
+  const [stated] = factsLabelled('Expected');
   return (
     <>
-      {said('Why').map(({ text }, index) => (
+      {factsLabelled('Why').map(({ text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: there is one.
         <p key={index} className="why">
           <Words sentence={text} />
@@ -38,24 +38,24 @@ export function TrialExplanation(props: {
           ))}
         </ul>
       )}
-      {(stated !== undefined || said('Observed').length > 0) && (
+      {(stated !== undefined || factsLabelled('Observed').length > 0) && (
         <ExpectedObserved
           expected={stated ? (trial?.expectedToolCalls ?? names(expected?.toolNames)) : []}
           observed={trial?.actualToolCalls ?? names(observed?.toolNames)}
-          failure={isToldAsReason(diagnostic) ? undefined : observed?.failure}
+          failure={isShownAsReason(diagnostic) ? undefined : observed?.failure}
           marks={callDifferences(diagnostic)}
           noneExpected={stated && <Words sentence={stated.text} />}
         />
       )}
-      {said('Advice').map(({ text }, index) => (
+      {factsLabelled('Advice').map(({ text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: there is one at most.
         <p key={index} className="next">
           <b>Advice:</b> <Words sentence={text} />
         </p>
       ))}
       <p className="next">
-        {said('Next').length > 0 && <b>Next: </b>}
-        {said('Next').map(({ text }, index) => (
+        {factsLabelled('Next').length > 0 && <b>Next: </b>}
+        {factsLabelled('Next').map(({ text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: there is one.
           <Words key={index} sentence={text} />
         ))}

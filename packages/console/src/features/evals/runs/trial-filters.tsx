@@ -79,18 +79,18 @@ function TextFilter(props: { text: string; onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   const settled = useSettled(typed.trim());
   /** The last text that this field wrote to the page's address or read from it. */
-  const told = useRef(text);
+  const lastText = useRef(text);
   const tell = useEffectEvent((words: string) => {
-    if (words === told.current) return;
-    told.current = words;
+    if (words === lastText.current) return;
+    lastText.current = words;
     onText(words);
   });
   useEffect(() => tell(settled), [settled]);
   // The address is copied to the field only if something else changed it. The field's own text
   // returns here with a delay, when the reader may have typed more.
   useEffect(() => {
-    if (text === told.current) return;
-    told.current = text;
+    if (text === lastText.current) return;
+    lastText.current = text;
     setTyped(text);
   }, [text]);
   return (

@@ -12,18 +12,18 @@ export function TrialList(props: {
   outline: SummaryOutline;
   groups: readonly TrialGroup[];
   /** The group whose cause is already shown above the list. */
-  toldAbove: TrialGroup | undefined;
+  shownAbove: TrialGroup | undefined;
   /** Trials that did not pass, loaded with the arguments of their calls. */
   trials: readonly EvalTrial[];
   isLive: boolean;
   more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
 }) {
-  const { ids, trials, isLive, more, toldAbove } = props;
+  const { ids, trials, isLive, more, shownAbove } = props;
   const { trialsHeading, notShown } = props.outline;
   useTrialTraces(ids);
   const listed = props.groups.reduce((sum, { members }) => sum + members.length, 0);
   const byId = new Map(trials.map((trial) => [trial.id, trial]));
-  const groups = props.groups.filter((group) => group !== toldAbove);
+  const groups = props.groups.filter((group) => group !== shownAbove);
   return (
     <section aria-labelledby="trials" className="trial-list">
       <div className="section-head">
@@ -50,7 +50,7 @@ export function TrialList(props: {
           search={{}}
         />
       ))}
-      {toldAbove !== undefined && groups.length === 0 && (
+      {shownAbove !== undefined && groups.length === 0 && (
         <p className="hint">All of them have the cause that is told above.</p>
       )}
       {!isLive && notShown.length > 0 && (

@@ -9,14 +9,16 @@ import { keepPercent } from './words.tsx';
 
 type Row = EvalRunStatistics['cases'][number];
 
-export function VariantSureness(props: { told: EvalRunStatistics; row: Row | undefined }) {
-  const { told, row } = props;
+export function VariantSureness(props: { statistics: EvalRunStatistics; row: Row | undefined }) {
+  const { statistics, row } = props;
   if (row === undefined) return null;
   const { history, flakiness } = row;
   const sentences = [
     ...(history === null ? [] : historySentences(history)),
-    ...(told.k === null ? [] : [passHatSentence(told.k, row)]),
-    flakiness === null ? toolSurfaceWords[told.toolSurface.state] : flakinessSentence(flakiness),
+    ...(statistics.k === null ? [] : [passHatSentence(statistics.k, row)]),
+    flakiness === null
+      ? toolSurfaceWords[statistics.toolSurface.state]
+      : flakinessSentence(flakiness),
   ];
   return <p className="hint sureness">{keepPercent(sentences.filter(Boolean).join(' '))}</p>;
 }
@@ -25,7 +27,7 @@ export function VariantSureness(props: { told: EvalRunStatistics; row: Row | und
  * Rows name a model only if the run used several. Otherwise the case id identifies the statistics.
  */
 export function statisticsOf(
-  told: EvalRunStatistics | undefined,
+  statistics: EvalRunStatistics | undefined,
   row: {
     readonly caseId: string;
     readonly executionVariant?:
@@ -34,7 +36,7 @@ export function statisticsOf(
   },
 ): Row | undefined {
   const { caseId, executionVariant: variant } = row;
-  return told?.cases.find(
+  return statistics?.cases.find(
     (one) =>
       one.caseId === caseId &&
       (variant === undefined ||

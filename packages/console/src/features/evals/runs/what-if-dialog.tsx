@@ -13,7 +13,7 @@ import { Checkbox, Field } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
 import { Modal } from '../../../kit/modal.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { tellWarnings } from '../../../kit/tell-warnings.ts';
+import { showWarnings } from '../../../kit/show-warnings.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import { useRunTrials } from '../data/run-trials.ts';
 import { useLaunchWhatIf } from '../data/what-if.ts';
@@ -91,7 +91,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
       {
         onSuccess: ({ warnings, ...both }) => {
           onClose();
-          tellWarnings(warnings);
+          showWarnings(warnings);
           void navigate({
             to: '/projects/$projectId/runs/$runId/compare/$baseRunId',
             params: { projectId, ...both },

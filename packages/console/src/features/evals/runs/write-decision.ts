@@ -23,10 +23,10 @@ export function writeDecisionFile(
     readonly entries: readonly QuarantinedCase[];
   },
 ): { readonly content: Blob; readonly name: string } {
-  const { entries, ...told } = known;
+  const { entries, ...others } = known;
   const summary = summaryOfRun(run, trials);
   const text = decisionFile(format, {
-    ...told,
+    ...others,
     quarantine: quarantineOfRun(run, { summary, notPassed: trials.items, entries }),
     run,
     isAll: trials.isAll,

@@ -87,9 +87,9 @@ export function assertionFields(type: unknown): readonly ArgumentField[] {
   const kind = assertionKinds[type as AssertionType];
   const { schema, named } = jsonSchemaOf(kind.schema, '#/$defs/');
   const { fields } = argumentFields({ ...schema, $defs: named });
-  const told = fields.filter(({ name }) => name !== 'type').map(inWords);
-  known.set(type, told);
-  return told;
+  const describedFields = fields.filter(({ name }) => name !== 'type').map(inWords);
+  known.set(type, describedFields);
+  return describedFields;
 }
 
 function inWords(field: ArgumentField): ArgumentField {

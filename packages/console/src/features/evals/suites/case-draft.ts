@@ -121,9 +121,9 @@ export function patternProblems(
  */
 function roughCase({ steps, checks, data }: Json): EvalCaseDefinition {
   const { list } = Object(checks) as { list?: unknown };
-  const told = (one: unknown) => ({ assertion: roughAssertion(Object(one)['assertion']) });
+  const assertionOf = (one: unknown) => ({ assertion: roughAssertion(Object(one)['assertion']) });
   return {
-    steps: asList(steps).map((step) => ({ kind: Object(step).kind, ...told(step) })),
+    steps: asList(steps).map((step) => ({ kind: Object(step).kind, ...assertionOf(step) })),
     checks: { list: asList(list).map(roughAssertion) },
     ...(data !== undefined && { data }),
   } as unknown as EvalCaseDefinition;
@@ -176,12 +176,12 @@ export function untouched(
 
 /** Keeps the first problem of each field. The key is the field's path with dots. */
 export function problemsByName(problems: readonly ValueProblem[]): FieldProblems {
-  const told = new Map<string, string>();
+  const firstMessages = new Map<string, string>();
   for (const { path, message } of problems) {
     const name = path.join('.');
-    if (!told.has(name)) told.set(name, message);
+    if (!firstMessages.has(name)) firstMessages.set(name, message);
   }
-  return Object.fromEntries(told);
+  return Object.fromEntries(firstMessages);
 }
 
 /** Returns the changed fields, with null for removed ones. Undefined if nothing has changed. */

@@ -12,7 +12,7 @@ import { caseProblems, pathOf, withCallArguments } from './case-draft.ts';
 import { CaseFields } from './case-fields.tsx';
 import { caseLanguage, mostRowsBeside } from './case-file.ts';
 import { type CaseForm, useCheckedDraft } from './case-form.ts';
-import { problemSaid } from './problem-words.ts';
+import { problemText } from './problem-words.ts';
 import { statedSettings } from './stated-settings.ts';
 
 export function CaseEditor(props: {
@@ -31,12 +31,12 @@ export function CaseEditor(props: {
 }) {
   const { suite, save, fileId } = props;
   const isContract = suite.mode === 'serverContract';
-  const told = problemsUnder(fieldProblems(save.error), props.problemsAt);
+  const saveProblems = problemsUnder(fieldProblems(save.error), props.problemsAt);
   const whyNotRun = usePatternCheck();
   const checked = useCheckedDraft(
     props.start,
     (value) => caseProblems(value, isContract, whyNotRun),
-    told,
+    saveProblems,
     withCallArguments,
     props.onTyped,
   );
@@ -104,7 +104,7 @@ function problemWords(
   }
   const [name, message] = first;
   const rest = all.length > 1 ? ` And ${all.length - 1} more.` : '';
-  return `Not saved. ${problemSaid(pathOf(name), message)}${rest}`;
+  return `Not saved. ${problemText(pathOf(name), message)}${rest}`;
 }
 
 function FilePane(props: {
@@ -136,8 +136,8 @@ function Warnings({ value, suite }: { value: Json; suite: EvalSuiteDetail }) {
   const { data: _rows, id: _id, ...definition } = value;
   const one = { path: '', definition: definition as unknown as EvalCaseDefinition };
   const noWidgets = useNoWidgets(suite.projectId);
-  const told = warnOfCases([one], statedSettings(suite.settings), undefined, { noWidgets });
-  return told.map(({ message }) => (
+  const warnings = warnOfCases([one], statedSettings(suite.settings), undefined, { noWidgets });
+  return warnings.map(({ message }) => (
     <p key={message} className="warning">
       <bdi>{message}</bdi>
     </p>

@@ -87,9 +87,9 @@ export function CaseFields({ form, isNew }: { form: CaseForm; isNew: boolean }) 
 function CaseChecks({ form }: { form: CaseForm }) {
   const mode = textAt(form, ['checks', 'mode']);
   const onList = (list: readonly unknown[], fresh: ArgumentPath) => {
-    const isSaid = list.length > 0 || mode === 'replace';
+    const isStated = list.length > 0 || mode === 'replace';
     const next = { mode: mode === 'replace' ? mode : 'extend', list };
-    form.arrange(['checks'], isSaid ? next : undefined, fresh);
+    form.arrange(['checks'], isStated ? next : undefined, fresh);
   };
   const hasList = listAt(form, ['checks', 'list']).length > 0;
   return (

@@ -55,11 +55,11 @@ export function caseLanguage(
   };
 }
 
-const toldFindings = 3;
+const mostFindings = 3;
 
 function findingWords(findings: readonly { readonly message: string }[]): string {
-  const told = findings.slice(0, toldFindings).map(({ message }) => message);
-  return told.join(' ');
+  const messages = findings.slice(0, mostFindings).map(({ message }) => message);
+  return messages.join(' ');
 }
 
 function caseOf(

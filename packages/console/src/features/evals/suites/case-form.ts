@@ -38,7 +38,7 @@ export interface CaseForm {
 export function useCheckedDraft(
   start: JsonDraft['value'],
   problemsOf: (value: JsonDraft['value']) => readonly ValueProblem[],
-  told: FieldProblems,
+  saveProblems: FieldProblems,
   tidy = (value: JsonDraft['value']) => value,
   onTyped?: () => void,
 ) {
@@ -55,9 +55,11 @@ export function useCheckedDraft(
   return {
     draft,
     found,
-    problems: { ...told, ...problemsByName(shown) } as FieldProblems,
+    problems: { ...saveProblems, ...problemsByName(shown) } as FieldProblems,
     problemsByKey: new Map([
-      ...Object.entries(told).map(([name, message]) => [pathKey(pathOf(name)), message] as const),
+      ...Object.entries(saveProblems).map(
+        ([name, message]) => [pathKey(pathOf(name)), message] as const,
+      ),
       // The problems are reversed, so that the first problem of a field is entered last and wins.
       ...[...shown].reverse().map(({ path, message }) => [pathKey(path), message] as const),
     ]) as ArgumentProblems,

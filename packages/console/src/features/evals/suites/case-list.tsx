@@ -127,8 +127,8 @@ function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }
   // change the assertions.
   const { data: _rows, ...definition } = one;
   const stated = [{ path: '', definition }];
-  const told = warnOfCases(stated, statedSettings(settings), undefined, { noWidgets });
-  return told.map(({ message }) => (
+  const warnings = warnOfCases(stated, statedSettings(settings), undefined, { noWidgets });
+  return warnings.map(({ message }) => (
     <p key={message} className="warning">
       <bdi>{message}</bdi>
     </p>

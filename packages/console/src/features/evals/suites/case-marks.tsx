@@ -30,15 +30,15 @@ export function CaseMarks(props: {
     <p className="case-marks">
       <span className="marks">
         {one.marks.map((mark) => {
-          const told = markSentence(mark, numbers.get(mark.runId));
+          const sentence = markSentence(mark, numbers.get(mark.runId));
           return (
             <Link
               key={mark.runId}
               to="/projects/$projectId/runs/$runId"
               params={{ projectId, runId: mark.runId }}
               className={`case-mark mark-${mark.mark}`}
-              title={told}
-              aria-label={told}
+              title={sentence}
+              aria-label={sentence}
             >
               {signs[mark.mark]}
             </Link>

@@ -217,11 +217,11 @@ function byName(servers: readonly Server[], name: string): string {
 /** Returns the service's findings with their positions, or else the message of the error. */
 function messagesOf(error: Error): string[] {
   const findings = error instanceof ApiError ? error.details['findings'] : undefined;
-  const told = (Array.isArray(findings) ? findings : []).flatMap((one) => {
+  const messages = (Array.isArray(findings) ? findings : []).flatMap((one) => {
     const { message } = Object(one) as { message?: unknown };
     return typeof message === 'string' ? [message] : [];
   });
-  return told.length > 0 ? told : [error.message];
+  return messages.length > 0 ? messages : [error.message];
 }
 
 /**

@@ -51,12 +51,12 @@ export function PlanPanel({ ids }: { ids: SuiteIds }) {
           )}
         </Field>
       </Form>
-      {plan.data !== undefined && <ToldPlan plan={plan.data} />}
+      {plan.data !== undefined && <PlanForecast plan={plan.data} />}
     </section>
   );
 }
 
-function ToldPlan({ plan }: { plan: EvalSuitePlan }) {
+function PlanForecast({ plan }: { plan: EvalSuitePlan }) {
   const terms = { drop: plan.drop, falseFail: defaultFalseFail, miss: defaultMiss };
   return (
     <div role="status" className="plan-told">

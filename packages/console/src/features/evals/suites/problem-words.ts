@@ -30,7 +30,7 @@ const oneOfList: Readonly<Record<string, string>> = {
 };
 
 /** Names that are omitted from a problem's place, because the form shows no label for them. */
-const unsaid = ['assertion', 'settings', 'checks', 'executionConfig', 'schedule'];
+const omittedNames = ['assertion', 'settings', 'checks', 'executionConfig', 'schedule'];
 
 function wordOf(name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
@@ -42,20 +42,20 @@ function wordOf(name: string): string {
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk along a path, where each name depends on those before it.
 function placeWords(path: ArgumentPath): string {
-  const said: string[] = [];
+  const parts: string[] = [];
   let isForeign = false;
   for (const [at, name] of path.entries()) {
     if (typeof name === 'number') {
       const list = String(path[at - 1] ?? '');
       const one = isForeign ? undefined : oneOfList[list];
-      said.push(`${one ?? list} ${name + 1}`.trim());
-    } else if (isForeign || !unsaid.includes(name)) {
+      parts.push(`${one ?? list} ${name + 1}`.trim());
+    } else if (isForeign || !omittedNames.includes(name)) {
       const isList = typeof path[at + 1] === 'number';
-      if (!isList) said.push(isForeign ? name : wordOf(name));
+      if (!isList) parts.push(isForeign ? name : wordOf(name));
       isForeign ||= name === 'arguments' || name === 'args';
     }
   }
-  return said.join(', ');
+  return parts.join(', ');
 }
 
 export function inLabels(problem: ValueProblem): ValueProblem {
@@ -65,7 +65,7 @@ export function inLabels(problem: ValueProblem): ValueProblem {
   return { ...problem, message: `${wordOf(name)}${message.slice(name.length)}` };
 }
 
-export function problemSaid(path: ArgumentPath, message: string): string {
+export function problemText(path: ArgumentPath, message: string): string {
   const label = wordOf(String(path.at(-1) ?? ''));
   const isNamed = message.startsWith(`${label} is missing`);
   const place = placeWords(isNamed ? path.slice(0, -1) : path);

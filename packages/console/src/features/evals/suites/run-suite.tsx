@@ -11,7 +11,7 @@ import { Field } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
 import { Modal } from '../../../kit/modal.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { tellWarnings } from '../../../kit/tell-warnings.ts';
+import { showWarnings } from '../../../kit/show-warnings.ts';
 import { type SuiteIds, useStartRun } from '../data/eval-suites.ts';
 import { RunEstimate } from '../run-estimate.tsx';
 import { EnvironmentName } from './environment-name.tsx';
@@ -26,7 +26,7 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
   const run = (environmentId?: string) =>
     start.mutate(runBody(environmentId, maxCredits), {
       onSuccess: ({ runId, warnings }) => {
-        tellWarnings(warnings);
+        showWarnings(warnings);
         void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } });
       },
     });

@@ -12,7 +12,7 @@ import { useSuiteFiles } from '../data/suite-files.ts';
 import { pathOf } from './case-draft.ts';
 import { suiteHead } from './case-file.ts';
 import { type NamedServer, useCheckedDraft } from './case-form.ts';
-import { problemSaid } from './problem-words.ts';
+import { problemText } from './problem-words.ts';
 import {
   BasicsFields,
   DecidingFields,
@@ -89,7 +89,7 @@ export function SettingsForm(props: { suite: EvalSuiteDetail; servers: readonly 
 
 function problemOf(form: SettingsDraft, unread: number, error: Error | null) {
   const [first] = Object.entries(form.problems);
-  if (first !== undefined) return `Not saved. ${problemSaid(pathOf(first[0]), first[1])}`;
+  if (first !== undefined) return `Not saved. ${problemText(pathOf(first[0]), first[1])}`;
   return unread > 0 ? 'Not saved: a field does not have a valid value yet.' : error?.message;
 }
 

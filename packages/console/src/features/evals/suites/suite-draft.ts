@@ -26,7 +26,7 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
     Object.entries(settings.judge).filter(([, value]) => value !== null),
   );
   const stated: Json = { ...settings, judge };
-  const isSaid = (value: unknown) =>
+  const isStated = (value: unknown) =>
     value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
   return {
     name: suite.name,
@@ -37,7 +37,7 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
       settingNames.flatMap((name) =>
         // An empty list in `allowWrites` allows no tool. That differs from having no policy, so the
         // list is kept.
-        isSaid(stated[name]) || (name === 'allowWrites' && stated[name] !== undefined)
+        isStated(stated[name]) || (name === 'allowWrites' && stated[name] !== undefined)
           ? [[name, stated[name]]]
           : [],
       ),

@@ -23,7 +23,7 @@ import {
 import { caseLanguage, noCaseId } from './case-file.ts';
 import { caseOfCall } from './case-of-call.ts';
 import { type Listed, withListed } from './listed-fields.ts';
-import { inLabels, problemSaid } from './problem-words.ts';
+import { inLabels, problemText } from './problem-words.ts';
 import { unsavedSuite } from './suite-draft.ts';
 
 const files = { parseSuiteFile, writeSuiteFile };
@@ -103,16 +103,16 @@ describe('a case while it is written', () => {
 
   test('names what is wrong as the form does', () => {
     const steps = [{ id: 'a', kind: 'assert', assertion: { type: 'toolLatencyUnder' } }];
-    const told = caseProblems({ steps }, false, whyPatternNeverRuns).map(inLabels);
-    expect(told.map(({ path, message }) => problemSaid(path, message))).toEqual(
+    const problems = caseProblems({ steps }, false, whyPatternNeverRuns).map(inLabels);
+    expect(problems.map(({ path, message }) => problemText(path, message))).toEqual(
       expect.arrayContaining(['Title is missing.', 'Step 1: Milliseconds is missing.']),
     );
-    expect(problemSaid(['checks', 'list', 0, 'pattern'], 'No.')).toBe('Check 1, Pattern: No.');
-    expect(problemSaid(['settings', 'checks', 1, 'ms'], 'No.')).toBe('Check 2, Milliseconds: No.');
-    expect(problemSaid(['steps', 0, 'arguments', 'name'], 'No.')).toBe(
+    expect(problemText(['checks', 'list', 0, 'pattern'], 'No.')).toBe('Check 1, Pattern: No.');
+    expect(problemText(['settings', 'checks', 1, 'ms'], 'No.')).toBe('Check 2, Milliseconds: No.');
+    expect(problemText(['steps', 0, 'arguments', 'name'], 'No.')).toBe(
       'Step 1, Arguments, name: No.',
     );
-    expect(problemSaid([], 'No.')).toBe('No.');
+    expect(problemText([], 'No.')).toBe('No.');
   });
 
   test('sends what was changed, and null for what was taken out', () => {

@@ -15,9 +15,9 @@ test('a trace is read by a command and by curl', () => {
 
 test('a call is made again with its arguments, where its server is known', () => {
   const call = { ...at, serverName: 'My shop', toolName: 'count', input: { item: "pen's" } };
-  const told = callCommands({ ...call, serverId: 'srv_1' });
-  expect(told?.command).toBe(`proofmark call 'My shop' count --args '{"item":"pen'\\''s"}'`);
-  expect(told?.curl).toContain('/servers/srv_1/tools/call');
+  const commands = callCommands({ ...call, serverId: 'srv_1' });
+  expect(commands?.command).toBe(`proofmark call 'My shop' count --args '{"item":"pen'\\''s"}'`);
+  expect(commands?.curl).toContain('/servers/srv_1/tools/call');
   expect(callCommands({ ...call, serverId: undefined })).toBeUndefined();
 });
 

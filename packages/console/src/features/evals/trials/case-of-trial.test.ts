@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { caseOfTrial } from './case-of-trial.ts';
 import type { ConversationTurn } from './read-conversation.ts';
 
-const said = { kind: 'said', role: 'user', text: 'How many pens?' } as const;
+const userMessage = { kind: 'said', role: 'user', text: 'How many pens?' } as const;
 const call = {
   kind: 'call',
   name: 'count',
@@ -12,10 +12,10 @@ const call = {
 } as const;
 const failed = { ...call, name: 'break', result: { isError: true, value: 'no' } } as const;
 const turn = (...entries: ConversationTurn['entries']): ConversationTurn => ({ index: 0, entries });
-const wish = { title: 'Pens', expectCalls: true };
+const options = { title: 'Pens', expectCalls: true };
 
 test('what was asked is asked again, and what was called with success is expected', () => {
-  expect(caseOfTrial([turn(said, call, failed)], wish)).toEqual({
+  expect(caseOfTrial([turn(userMessage, call, failed)], options)).toEqual({
     title: 'Pens',
     steps: [{ id: 'turn-1', kind: 'prompt', prompt: 'How many pens?' }],
     checks: {
@@ -29,13 +29,13 @@ test('what was asked is asked again, and what was called with success is expecte
       ],
     },
   });
-  expect(caseOfTrial([turn(said, call)], { ...wish, expectCalls: false })).not.toHaveProperty(
-    'checks',
-  );
+  expect(
+    caseOfTrial([turn(userMessage, call)], { ...options, expectCalls: false }),
+  ).not.toHaveProperty('checks');
 });
 
 test('calls that no model chose are made again; without a server they cannot be', () => {
-  expect(caseOfTrial([turn(call)], wish)?.steps).toEqual([
+  expect(caseOfTrial([turn(call)], options)?.steps).toEqual([
     {
       id: 'call-1-1',
       kind: 'toolCall',
@@ -45,5 +45,5 @@ test('calls that no model chose are made again; without a server they cannot be'
     },
   ]);
   const { serverName: _, ...nowhere } = call;
-  expect(caseOfTrial([turn(nowhere)], wish)).toBeUndefined();
+  expect(caseOfTrial([turn(nowhere)], options)).toBeUndefined();
 });

@@ -14,7 +14,7 @@ import { TurnChecks } from './turn-checks.tsx';
 export interface ConversationProps {
   readonly projectId: string | undefined;
   readonly turns: readonly ConversationTurn[];
-  readonly told: readonly TraceTurn[];
+  readonly traceTurns: readonly TraceTurn[];
   /** The stages of the trial. A turn's text must not contradict them. */
   readonly stages: readonly StageResultRow[];
   readonly checks: readonly TrialCheck[];
@@ -23,7 +23,7 @@ export interface ConversationProps {
    * Whether the page already shows the trial's expectation above. For a trial with one turn, that
    * is also the turn's expectation.
    */
-  readonly isToldAbove: boolean;
+  readonly isShownAbove: boolean;
 }
 
 export function Conversation(props: ConversationProps) {
@@ -44,8 +44,8 @@ export function Turns(
     readonly marked?: { readonly turn: number; readonly entry: number } | undefined;
   },
 ) {
-  const { turns, told, stages, checks } = props;
-  const last = Math.max(turns.at(-1)?.index ?? -1, told.length - 1);
+  const { turns, traceTurns, stages, checks } = props;
+  const last = Math.max(turns.at(-1)?.index ?? -1, traceTurns.length - 1);
   const ofWhole = checks.filter(({ turn }) => turn === undefined || turn > last + 1);
   return (
     <>
@@ -57,11 +57,11 @@ export function Turns(
           evidence={props.evidence}
           projectId={props.projectId}
           trialPath={props.trialPath}
-          isToldAbove={props.isToldAbove && last === 0}
+          isShownAbove={props.isShownAbove && last === 0}
           marked={props.marked?.turn === index ? props.marked.entry : undefined}
           entries={turns.filter((turn) => turn.index === index).flatMap(({ entries }) => entries)}
-          told={told[index]}
-          words={told[index] && turnWords(told[index], index, stages)}
+          traceTurn={traceTurns[index]}
+          words={traceTurns[index] && turnWords(traceTurns[index], index, stages)}
           checks={checks.filter(({ turn }) => turn === index + 1)}
         />
       ))}
@@ -79,20 +79,20 @@ function Turn(props: {
   trialPath: string | undefined;
   index: number;
   entries: readonly ConversationEntry[];
-  told: TraceTurn | undefined;
+  traceTurn: TraceTurn | undefined;
   words: TurnWords | undefined;
   checks: readonly TrialCheck[];
   evidence: ShownEvidence | undefined;
-  isToldAbove: boolean;
+  isShownAbove: boolean;
   /** The index of the entry that differs first from another conversation. */
   marked: number | undefined;
 }) {
-  const { projectId, trialPath, index, entries, told, words, checks, evidence } = props;
+  const { projectId, trialPath, index, entries, traceTurn, words, checks, evidence } = props;
   const Heading = trialPath === undefined ? 'h3' : 'h5';
   const calls = entries.filter((entry): entry is CallEntry => entry.kind === 'call');
   const spans = calls.map(({ spanId }) => spanId);
   const isEvident = isEvidentTurn(evidence, index, spans);
-  const isSaid = entries.some((entry) => entry.kind === 'said' && entry.role === 'user');
+  const isPromptShown = entries.some((entry) => entry.kind === 'said' && entry.role === 'user');
   return (
     <article
       id={trialPath === undefined ? `turn-${index + 1}` : undefined}
@@ -108,10 +108,10 @@ function Turn(props: {
       </Heading>
       <div className="turn-body">
         <ol className="messages">
-          {!isSaid && told?.prompt !== undefined && (
+          {!isPromptShown && traceTurn?.prompt !== undefined && (
             <li data-role="user">
               <b className="message-role">user</b>
-              <LongText plain text={told.prompt} />
+              <LongText plain text={traceTurn.prompt} />
             </li>
           )}
           {entries.map((entry, at) => (
@@ -125,7 +125,7 @@ function Turn(props: {
               isMarked={at === props.marked}
             />
           ))}
-          {entries.length === 0 && told?.prompt === undefined && (
+          {entries.length === 0 && traceTurn?.prompt === undefined && (
             <li>
               <span className="hint">Nothing was recorded of this turn.</span>
             </li>
@@ -135,14 +135,16 @@ function Turn(props: {
           <TurnChecks title="Checks of this turn" checks={checks} evidence={evidence} />
         )}
       </div>
-      {told !== undefined && !props.isToldAbove && (words?.tone === 'fail' || told.reason) && (
-        <ExpectedObserved
-          expected={told.expected}
-          observed={told.actual}
-          failure={told.reason}
-          marks={turnMarks(words, told.passed)}
-        />
-      )}
+      {traceTurn !== undefined &&
+        !props.isShownAbove &&
+        (words?.tone === 'fail' || traceTurn.reason) && (
+          <ExpectedObserved
+            expected={traceTurn.expected}
+            observed={traceTurn.actual}
+            failure={traceTurn.reason}
+            marks={turnMarks(words, traceTurn.passed)}
+          />
+        )}
     </article>
   );
 }

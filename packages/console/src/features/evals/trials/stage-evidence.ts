@@ -70,7 +70,10 @@ export function isEvidentTurn(
 }
 
 /** Only the beginning of the message is compared, because a chain stores no more of it. */
-export function isEvidentCheck(evidence: ShownEvidence | undefined, said: string | undefined) {
-  if (evidence === undefined || said === undefined) return false;
-  return evidence.reasons.some((reason) => said.startsWith(reason.slice(0, 100)));
+export function isEvidentCheck(
+  evidence: ShownEvidence | undefined,
+  explanation: string | undefined,
+) {
+  if (evidence === undefined || explanation === undefined) return false;
+  return evidence.reasons.some((reason) => explanation.startsWith(reason.slice(0, 100)));
 }

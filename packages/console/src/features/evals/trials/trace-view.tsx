@@ -72,8 +72,8 @@ export function TraceView(props: {
           evidence={evidence}
           projectId={props.projectId}
           turns={conversation}
-          isToldAbove={props.isExplained ?? false}
-          told={turns}
+          isShownAbove={props.isExplained ?? false}
+          traceTurns={turns}
         />
       )}
       {steps.length > 0 && <TraceSteps steps={steps} {...(props.seen && { seen: props.seen })} />}
@@ -178,7 +178,7 @@ function TraceSteps(props: {
   seen?: ReadonlyMap<string, SeenAfterStep>;
 }) {
   const { steps, seen = new Map<string, SeenAfterStep>() } = props;
-  const isSaid = steps.some(({ detail }) => detail !== undefined);
+  const hasDetails = steps.some(({ detail }) => detail !== undefined);
   return (
     <section aria-labelledby="steps">
       <h2 id="steps">Steps</h2>
@@ -188,7 +188,7 @@ function TraceSteps(props: {
             <th scope="col">Step</th>
             <th scope="col">Kind</th>
             <th scope="col">Status</th>
-            {isSaid && <th scope="col">What was said</th>}
+            {hasDetails && <th scope="col">What was said</th>}
             {seen.size > 0 && <th scope="col">What was seen</th>}
           </tr>
         </thead>
@@ -202,7 +202,7 @@ function TraceSteps(props: {
               <td data-label="Status">
                 <b className={`tone-${tones[status] ?? 'none'}`}>{status}</b>
               </td>
-              {isSaid && (
+              {hasDetails && (
                 <td data-label="What was said" className="foreign-text">
                   {detail ?? ''}
                 </td>

@@ -11,12 +11,12 @@ export function TurnChecks(props: {
     <aside className="turn-checks" aria-label={props.title}>
       <h4>{props.title}</h4>
       <ul>
-        {props.checks.map(({ name, outcome, said, votes = [] }, index) => (
+        {props.checks.map(({ name, outcome, explanation, votes = [] }, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their index.
             key={index}
             data-outcome={outcome}
-            className={isEvidentCheck(props.evidence, said) ? 'evidence' : undefined}
+            className={isEvidentCheck(props.evidence, explanation) ? 'evidence' : undefined}
           >
             <span className={`check-sign tone-${outcomes[outcome].tone}`} aria-hidden="true">
               {outcomes[outcome].sign}
@@ -24,7 +24,7 @@ export function TurnChecks(props: {
             <div>
               <span>{cleanText(name, false)}</span>{' '}
               <b className={`tone-${outcomes[outcome].tone}`}>{outcome}</b>
-              {said !== undefined && <p className="foreign-text">{said}</p>}
+              {explanation !== undefined && <p className="foreign-text">{explanation}</p>}
               {votes.length > 0 && (
                 <ul className="in-cell">
                   {votes.map((vote) => (

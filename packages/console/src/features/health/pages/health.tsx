@@ -64,8 +64,10 @@ function HealthFacts({ health }: { health: Health }) {
 }
 
 function diskText({ freeBytes, totalBytes, holdsDatabase }: NonNullable<Health['disk']>): string {
-  const room = `${bytesText(freeBytes)} of ${bytesText(totalBytes)} free`;
-  return holdsDatabase ? room : `${room}, on this host; that of PostgreSQL may be another`;
+  const freeSpace = `${bytesText(freeBytes)} of ${bytesText(totalBytes)} free`;
+  return holdsDatabase
+    ? freeSpace
+    : `${freeSpace}, on this host; that of PostgreSQL may be another`;
 }
 
 function WorkTable(props: { work: Health['work'] }) {

@@ -98,9 +98,9 @@ export function useChat(ids: ChatIds) {
     let isTaken = false;
     const hear = (line: VisitLine | TextPiece) => {
       isTaken = true;
-      const heard = (view: TurnView) =>
+      const updated = (view: TurnView) =>
         line.type === 'text_piece' ? withPiece(view, line) : withLine(view, line);
-      change(messageId, lane, (one) => ({ ...one, view: heard(one.view) }));
+      change(messageId, lane, (one) => ({ ...one, view: updated(one.view) }));
     };
     try {
       await client.watch(
@@ -145,8 +145,8 @@ export function useChat(ids: ChatIds) {
     ) {
       if (call.approval === undefined) return;
       const { approvalId, argumentsHash } = call.approval;
-      const shown = (said: 'approve' | 'deny' | undefined) =>
-        change(messageId, lane, (one) => ({ ...one, view: withDecision(one.view, call, said) }));
+      const shown = (answer: 'approve' | 'deny' | undefined) =>
+        change(messageId, lane, (one) => ({ ...one, view: withDecision(one.view, call, answer) }));
       shown(decision);
       const body = { approvalId, decision, argumentsHash };
       await client.answerChatApproval({ ...ids, chatTurnId, body }).catch(() => shown(undefined));

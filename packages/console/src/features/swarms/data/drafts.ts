@@ -9,7 +9,7 @@ import type { Persona } from './swarms.ts';
 type Drafts = OutputOf<'generatePersonas'>;
 export type PersonaDraft = NonNullable<Drafts['persona']>;
 
-export interface DraftWish {
+export interface DraftRequest {
   readonly environmentId: string;
   /** The swarm to which saved journeys are added. */
   readonly swarmId?: string;
@@ -41,8 +41,8 @@ export interface DraftedPeople {
 
 export function useDraft(projectId: string, known: readonly Persona[]) {
   return useSeveral(
-    async (wish: DraftWish): Promise<DraftedPeople> => {
-      const { environmentId, swarmId, journeyCount, description, persona, personaCount } = wish;
+    async (request: DraftRequest): Promise<DraftedPeople> => {
+      const { environmentId, swarmId, journeyCount, description, persona, personaCount } = request;
       const grounding = {
         environmentId,
         journeyCount,
@@ -56,12 +56,12 @@ export function useDraft(projectId: string, known: readonly Persona[]) {
             })
           : await client.generateJourneys({
               projectId,
-              body: { ...grounding, persona: saidOf(persona) },
+              body: { ...grounding, persona: draftOf(persona) },
             });
       const drafted =
         persona === undefined
           ? (answer.personas ?? [])
-          : [{ persona: { ...saidOf(persona), id: persona.id }, journeys: answer.journeys ?? [] }];
+          : [{ persona: { ...draftOf(persona), id: persona.id }, journeys: answer.journeys ?? [] }];
       return {
         place: { environmentId, ...(swarmId !== undefined && { swarmId }) },
         drafter: answer.generationModel,
@@ -83,19 +83,19 @@ function namesOf(known: readonly Persona[]): BodyInputOf<'generatePersonas'>['ex
   return known.slice(0, mostKnown).map(({ name, role }) => ({ name, role }));
 }
 
-function saidOf({ name, role, notes }: Persona): PersonaDraft {
+function draftOf({ name, role, notes }: Persona): PersonaDraft {
   return { name, role, ...(notes !== null && { notes }) };
 }
 
 export function useSaveDraft(projectId: string) {
   return useSeveral(
-    async (wish: {
+    async (request: {
       readonly person: DraftedPerson;
       readonly chosen: readonly JourneyDraft[];
       readonly place: DraftPlace;
     }) => {
-      const { chosen, place } = wish;
-      const { key, persona, journeys } = wish.person;
+      const { chosen, place } = request;
+      const { key, persona, journeys } = request.person;
       const { id, ...body } = persona;
       const personaId =
         id ?? (await client.createPersona({ projectId, body, idempotencyKey: key })).id;

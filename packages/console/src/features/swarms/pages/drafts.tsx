@@ -64,7 +64,7 @@ function Drafting(props: {
         swarmId={props.swarmId}
         problem={draft.error}
         isDrafting={draft.isPending}
-        onDraft={(wish) => draft.mutate(wish)}
+        onDraft={(request) => draft.mutate(request)}
       />
       {draft.data !== undefined && (
         <section aria-labelledby="drafts">

@@ -129,7 +129,7 @@ function SessionFacts({ watched, session }: { watched: WatchedRun; session: Jour
       {session.criteria.length > 0 && (
         <SessionCriteria grades={session.criteria} criteria={card?.criteria ?? []} />
       )}
-      {session.goalScore !== null && <SessionJudge said={session.goalScore} />}
+      {session.goalScore !== null && <SessionJudge goalScore={session.goalScore} />}
     </div>
   );
 }

@@ -31,11 +31,13 @@ export function WaveDetailPage() {
   const { data: journeys } = useJourneys(ids.projectId);
   const journeyName = (journeyId: string) =>
     journeys?.find(({ id }) => id === journeyId)?.name ?? 'Archived journey';
-  const said = watched.data && verdictOf(watched.data);
+  const verdict = watched.data && verdictOf(watched.data);
   return (
     <PageFrame
-      title={said?.sentence ?? 'Wave'}
-      heading={said && <VerdictHeading sentence={[said.sentence]} verdict={said.verdict} />}
+      title={verdict?.sentence ?? 'Wave'}
+      heading={
+        verdict && <VerdictHeading sentence={[verdict.sentence]} verdict={verdict.verdict} />
+      }
       crumbs={
         <>
           <ProjectCrumbs projectId={ids.projectId} section="swarms" />

@@ -95,13 +95,13 @@ export function useDismissScenarioFinding(ids: ScenarioIds, findingId: string) {
 
 /** Null while there is nothing to count. */
 export function useScenarioNumbers(ids: ScenarioIds, population: Population | undefined) {
-  const whose = population === undefined ? {} : { population };
+  const filter = population === undefined ? {} : { population };
   return useQuery({
-    queryKey: [...keyOf('getUserTestingMetrics', { ...ids, ...whose }), 'with its usage'],
+    queryKey: [...keyOf('getUserTestingMetrics', { ...ids, ...filter }), 'with its usage'],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const [metrics, usage] = await Promise.all([
-        orNone(client.getUserTestingMetrics({ ...ids, ...whose }, { signal })),
+        orNone(client.getUserTestingMetrics({ ...ids, ...filter }, { signal })),
         orNone(client.getUserTestingUsage({ ...ids }, { signal })),
       ]);
       return { metrics, usage };

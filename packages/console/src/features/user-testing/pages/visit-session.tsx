@@ -52,7 +52,7 @@ export function VisitSessionPage() {
       actions={tierAllows(project?.role, 'admin') ? <Delete ids={ids} /> : undefined}
     >
       {session && <Facts session={session} />}
-      <QueryView query={transcript}>{(read) => <Said transcript={read} />}</QueryView>
+      <QueryView query={transcript}>{(read) => <TranscriptMessages transcript={read} />}</QueryView>
       {tierAllows(project?.role, 'manage') && <CaseOfVisit ids={ids} />}
     </PageFrame>
   );
@@ -82,7 +82,7 @@ function Facts({ session }: { session: VisitorSession }) {
   );
 }
 
-function Said({ transcript }: { transcript: Transcript }) {
+function TranscriptMessages({ transcript }: { transcript: Transcript }) {
   const { messages } = transcript;
   if (transcript.transcriptUnavailable) {
     return <p className="panel">What was said cannot be read.</p>;

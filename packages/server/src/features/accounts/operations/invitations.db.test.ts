@@ -68,9 +68,9 @@ describe('an invitation', () => {
   test('tells who has its link what it is, as long as it would be taken, and is not used up by that', async () => {
     const email = newAddress();
     const invited = (await invite(owner, email, 'admin')).body;
-    const told = await read(invited.url);
+    const response = await read(invited.url);
     const { expiresAt } = invited;
-    expect(told.body).toEqual({ organizationName: 'mine', email, role: 'admin', expiresAt });
+    expect(response.body).toEqual({ organizationName: 'mine', email, role: 'admin', expiresAt });
     expect((await read(invited.url)).status).toBe(200);
     expect((await accept(invited.url)).status).toBe(200);
     const again = (await invite(owner, newAddress())).body;

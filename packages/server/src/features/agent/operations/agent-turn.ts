@@ -44,16 +44,16 @@ export class AgentTurn {
   }
 
   async play(): Promise<Omit<Answer, 'model'>> {
-    let said = '';
+    let answer = '';
     for (let step = 1; step <= agentBounds.steps; step += 1) {
       const thought = await this.#think(step);
-      if (thought.text !== '') said = thought.text;
+      if (thought.text !== '') answer = thought.text;
       if (thought.asked.length === 0) return this.#answer(thought.text);
       // The calls of the last step are not made, because no further step would read their results.
       if (step < agentBounds.steps) await this.#makeCalls(thought);
     }
     return {
-      ...this.#answer(said || 'I reached the step limit of this turn before I finished.'),
+      ...this.#answer(answer || 'I reached the step limit of this turn before I finished.'),
       stopped: 'steps',
     };
   }

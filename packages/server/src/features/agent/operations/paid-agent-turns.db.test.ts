@@ -1,4 +1,8 @@
-import { type AgentProject, said, startAgentProject } from '@proofmark/harness/agent-project.ts';
+import {
+  type AgentProject,
+  chatMessage,
+  startAgentProject,
+} from '@proofmark/harness/agent-project.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import { createScriptedModel } from '../../../outside/model/scripted-model.ts';
@@ -23,8 +27,8 @@ test('turns of a day are counted when they are accepted', async () => {
     where counter = 'agentTurnsPerDay' and organization_id = ${tenant.organizationId}`;
   const limits = { ...defaultSpending.limits, agentTurnsPerDay: (row?.used ?? 0) + 1 };
   const other = await service.another({ spending: { limits, brakes: false } });
-  expect((await turn([said('hello')], {}, other.baseUrl)).status).toBe(200);
-  const refused = await turn([said('hello')], {}, other.baseUrl);
+  expect((await turn([chatMessage('hello')], {}, other.baseUrl)).status).toBe(200);
+  const refused = await turn([chatMessage('hello')], {}, other.baseUrl);
   await other.stop();
   expect([refused.status, refused.body.details.limit]).toEqual([429, 'agentTurnsPerDay']);
   expect(await countOf('agent_slots')).toBe(0);
@@ -37,7 +41,7 @@ test('where credits are capped a model without a price is refused, and the built
   await model.stop();
   expect([refused.status, refused.body.details.reason]).toEqual([403, 'MODEL_UNPRICED']);
   const other = await service.another({ spending: { limits, brakes: false } });
-  expect((await turn([said('hello')], {}, other.baseUrl)).status).toBe(200);
+  expect((await turn([chatMessage('hello')], {}, other.baseUrl)).status).toBe(200);
   await other.stop();
   expect(await countOf('agent_slots')).toBe(0);
 });

@@ -1,7 +1,7 @@
 import {
   type AgentProject,
   calls,
-  said,
+  chatMessage,
   startAgentProject,
   toolsOfBookshop,
 } from '@proofmark/harness/agent-project.ts';
@@ -30,18 +30,18 @@ beforeAll(async () => {
 afterAll(() => project.stop());
 
 test('bounds of the body', async () => {
-  const bytes = (count: number) => [said('a'.repeat(count))];
+  const bytes = (count: number) => [chatMessage('a'.repeat(count))];
   const cases: readonly (readonly [unknown, number])[] = [
     [[], 400],
-    [Array.from({ length: 51 }, () => said('hello')), 400],
+    [Array.from({ length: 51 }, () => chatMessage('hello')), 400],
     [bytes(8192), 200],
     [bytes(8193), 400],
-    [[said('é'.repeat(4096))], 200],
-    [[said('é'.repeat(4097))], 400],
-    [Array.from({ length: 12 }, () => said('a'.repeat(8000))), 200],
-    [Array.from({ length: 13 }, () => said('a'.repeat(8000))), 400],
-    [[said('hello', 'system')], 400],
-    [[said('')], 400],
+    [[chatMessage('é'.repeat(4096))], 200],
+    [[chatMessage('é'.repeat(4097))], 400],
+    [Array.from({ length: 12 }, () => chatMessage('a'.repeat(8000))), 200],
+    [Array.from({ length: 13 }, () => chatMessage('a'.repeat(8000))), 400],
+    [[chatMessage('hello', 'system')], 400],
+    [[chatMessage('')], 400],
     [[{ role: 'user', content: 1 }], 400],
     [{}, 400],
   ];
@@ -50,15 +50,15 @@ test('bounds of the body', async () => {
     expect(answer.status, `${answer.text} ${JSON.stringify(messages).slice(0, 80)}`).toBe(status);
   }
   const more = { conversationId: 'c', slackChannelId: 's', idempotencyKey: 'k' };
-  expect((await turn([said('hello')], more)).status).toBe(200);
+  expect((await turn([chatMessage('hello')], more)).status).toBe(200);
   for (const bad of [{ other: 1 }, { idempotencyKey: '' }, { idempotencyKey: 'k'.repeat(201) }])
-    expect((await turn([said('hello')], bad)).status).toBe(400);
+    expect((await turn([chatMessage('hello')], bad)).status).toBe(400);
 });
 
 test('the built-in agent creates a suite with a URL that opens it, and no run', async () => {
   const runs = await countOf('eval_runs');
   const { status, body, text } = await turn([
-    said('create a suite called "smoke" for server "Sample bookshop"'),
+    chatMessage('create a suite called "smoke" for server "Sample bookshop"'),
   ]);
   expect(status, text).toBe(200);
   expect(body.toolCalls.map(({ operation }: { operation: string }) => operation)).toEqual([
@@ -119,7 +119,7 @@ test('every read by words is answered with the names of what is there', async ()
     ],
   ];
   for (const [message, operation, names] of reads) {
-    const { status, body, text } = await turn([said(message)]);
+    const { status, body, text } = await turn([chatMessage(message)]);
     expect([status, body.toolCalls?.at(-1)], text).toEqual([200, { operation }]);
     expect(names.length, message).toBeGreaterThan(0);
     for (const name of names) expect(body.reply, message).toContain(name);
@@ -139,21 +139,24 @@ test('why a run failed and what changed since one passed is told in the sentence
   };
   const passed = await report('passed');
   const failed = await report('failed');
-  const why = await turn([said('Which run of Deliveries failed last, and why?')]);
+  const why = await turn([chatMessage('Which run of Deliveries failed last, and why?')]);
   expect(why.body.toolCalls.at(-1), why.text).toEqual({ operation: 'getEvalRunDecisionSummary' });
   expect(why.body.reply).toContain(`The last run that failed is ${failed} of "Deliveries".`);
   expect(why.body.reply).toMatch(/FAILED: 1 of 1 /);
   expect(why.body.reply).toContain('Ships the order');
-  const since = await turn([said('What changed in Deliveries since it passed?')]);
+  const since = await turn([chatMessage('What changed in Deliveries since it passed?')]);
   expect(since.body.toolCalls.at(-1), since.text).toEqual({ operation: 'compareEvalRun' });
   expect(since.body.reply).toContain(`the last run before it that passed is ${passed}.`);
   expect(since.body.reply).toMatch(/1 of 1 case fails now and passed before/);
 });
 
 test('history that ends with the assistant is answered, and without a user nothing is called', async () => {
-  const later = await turn([said('list the suites'), said('There are some.', 'assistant')]);
+  const later = await turn([
+    chatMessage('list the suites'),
+    chatMessage('There are some.', 'assistant'),
+  ]);
   expect(later.body.toolCalls).toEqual([{ operation: 'listEvalSuites' }]);
-  const alone = await turn([said('Hello?', 'assistant')]);
+  const alone = await turn([chatMessage('Hello?', 'assistant')]);
   expect(alone.status).toBe(200);
   expect(alone.body).toMatchObject({ toolCalls: [], createdResources: [] });
   expect(alone.body.reply).toMatch(/\?$/);
@@ -162,7 +165,7 @@ test('history that ends with the assistant is answered, and without a user nothi
 test('switched off it says so', async () => {
   const partModels = { insights: 'off', agent: 'off', generation: 'off' };
   const other = await service.another({ partModels });
-  const answer = await turn([said('hello')], {}, other.baseUrl);
+  const answer = await turn([chatMessage('hello')], {}, other.baseUrl);
   await other.stop();
   expect([answer.status, answer.body.code]).toEqual([422, 'FEATURE_NOT_SUPPORTED']);
 });
@@ -194,10 +197,10 @@ test('the slot of a process that died comes back when its lease is over', async 
     insert into agent_slots (organization_id, leased_until)
     select ${organizationId}, now() + make_interval(secs => ${seconds}) from generate_series(1, 4)`;
   await lease(60);
-  expect((await turn([said('hello')])).status).toBe(429);
+  expect((await turn([chatMessage('hello')])).status).toBe(429);
   await service.owner.sql`delete from agent_slots`;
   await lease(-1);
-  expect((await turn([said('hello')])).status).toBe(200);
+  expect((await turn([chatMessage('hello')])).status).toBe(200);
   expect(await countOf('agent_slots')).toBe(0);
 });
 
@@ -205,7 +208,7 @@ test('slots of another epoch of the data are held by nobody', async () => {
   await service.owner.sql`
     insert into agent_slots (organization_id, leased_until, epoch)
     select ${tenant.organizationId}, now() + interval '1 minute', 'another' from generate_series(1, 4)`;
-  expect((await turn([said('hello')])).status).toBe(200);
+  expect((await turn([chatMessage('hello')])).status).toBe(200);
   expect(await countOf('agent_slots')).toBe(0);
 });
 
@@ -252,7 +255,7 @@ test('when the caller leaves the turn is ended and its slot is free', async () =
   const left = fetch(`${model.baseUrl}/api/v1/projects/${tenant.projectId}/agent`, {
     method: 'POST',
     headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ messages: [said('go')] }),
+    body: JSON.stringify({ messages: [chatMessage('go')] }),
     signal: leaving.signal,
   });
   await vi.waitUntil(() => asked === 1, { timeout: 20_000 });
@@ -360,8 +363,8 @@ test('with a key the first suite of a turn is one, whatever the model tries befo
   const key = { idempotencyKey: unique('key') };
   const first = await erring.turn('go', key);
   await erring.stop();
-  for (const said of [name, other]) {
-    const model = await withModel([calls('createEvalSuite', suite(said)), { text: 'Done.' }]);
+  for (const suiteName of [name, other]) {
+    const model = await withModel([calls('createEvalSuite', suite(suiteName)), { text: 'Done.' }]);
     const again = await model.turn('go', key);
     await model.stop();
     const [{ url, ...same }] = first.body.createdResources;

@@ -1,7 +1,12 @@
 /** Results in the sentences of every report, for the built-in agent, whose replies are plain text. */
 import type { OutputOf } from '@proofmark/contract';
 import type { DecisionSummary, Sentence } from '@proofmark/domain';
-import { comparisonWords, outlineSummary, plainSentence, toldDifferences } from '@proofmark/report';
+import {
+  comparisonWords,
+  describeDifferences,
+  outlineSummary,
+  plainSentence,
+} from '@proofmark/report';
 
 const trialsTold = 3;
 
@@ -29,7 +34,7 @@ export function tellComparison(result: unknown): readonly string[] {
   return [
     text,
     ...details,
-    ...toldDifferences(compared.surface).map(({ sentence }) => plain(sentence)),
+    ...describeDifferences(compared.surface).map(({ sentence }) => plain(sentence)),
   ];
 }
 

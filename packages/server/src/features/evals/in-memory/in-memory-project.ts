@@ -149,10 +149,13 @@ export class InMemoryProject {
       schedule: { enabled: false },
       servers: this.servers.all.filter((one) => known.serverIds.includes(one.id)),
     };
-    const said = suiteFromFile(file);
+    const fromFile = suiteFromFile(file);
     const { name, description, definition, cases } =
       before === undefined
-        ? { ...said, cases: said.cases.map((one) => ({ before: undefined, definition: one })) }
+        ? {
+            ...fromFile,
+            cases: fromFile.cases.map((one) => ({ before: undefined, definition: one })),
+          }
         : replaceByFile(before, file);
     const stored = casesAsStored(
       id,
@@ -172,7 +175,7 @@ export class InMemoryProject {
       serverIds: servers.map((one) => one.id),
       environmentIds: [],
       hosts: [],
-      quarantine: said.quarantine.map(entryOfFile),
+      quarantine: fromFile.quarantine.map(entryOfFile),
     };
   }
 
@@ -215,12 +218,15 @@ export class InMemoryProject {
       projectId: this.id,
       runNumber: this.#runs.size + 1,
     };
-    const wish = { ...request, suiteId };
+    const runRequest = { ...request, suiteId };
     const pinned = this.servers.pinned(context.servers.map(({ id }) => id));
     const run =
       replay && recorded
-        ? replayInMemory({ ...asked, recorded, request: { ...wish, replay } }, this.#dependencies)
-        : playInMemory({ ...asked, pinned, request: wish }, this.#dependencies);
+        ? replayInMemory(
+            { ...asked, recorded, request: { ...runRequest, replay } },
+            this.#dependencies,
+          )
+        : playInMemory({ ...asked, pinned, request: runRequest }, this.#dependencies);
     const { id: runId } = run.stored;
     this.#runs.set(runId, run);
     return {

@@ -37,8 +37,8 @@ export function keptTrial(
   after: readonly TrialWarning[] = [],
 ): StoredTrial {
   const kept = withoutAfter(pending, one, state);
-  const told = asJson(after) as unknown as StoredTrial['warnings'];
-  return after.length === 0 ? kept : { ...kept, warnings: [...kept.warnings, ...told] };
+  const added = asJson(after) as unknown as StoredTrial['warnings'];
+  return after.length === 0 ? kept : { ...kept, warnings: [...kept.warnings, ...added] };
 }
 
 function withoutAfter(pending: PendingTrial, one: CaseOfTrials, state: TrialState): StoredTrial {

@@ -71,11 +71,11 @@ export function playerOfServers(live: LiveRun, dependencies: LiveDependencies): 
       const planned = plan.cases[trial.caseIndex];
       if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
       const owes = setupLists('after', plan, planned).length > 0;
-      const redact = (told: readonly TrialWarning[]) => secrets.redactQuotes(told, quoted);
+      const redact = (warnings: readonly TrialWarning[]) => secrets.redactQuotes(warnings, quoted);
       const meter = meterTrial(plan, opened.models, trial);
       const written = await playTrial(run, trial, {
         meter,
-        after: owes ? afterHere((told) => warn(redact(told))) : undefined,
+        after: owes ? afterHere((warnings) => warn(redact(warnings))) : undefined,
         signal,
       }).catch((error: unknown) => {
         // The calls so far cost money even if the trial fails.
@@ -95,7 +95,7 @@ export function playerOfServers(live: LiveRun, dependencies: LiveDependencies): 
  * Always makes the clean-up calls, because no other process could make them. An interrupted run
  * waits for them.
  */
-function afterHere(tell: (told: readonly TrialWarning[]) => void): AfterOfTrial {
+function afterHere(tell: (warnings: readonly TrialWarning[]) => void): AfterOfTrial {
   return {
     owe: async () => undefined,
     withdraw: async () => undefined,

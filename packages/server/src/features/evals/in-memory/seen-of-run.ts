@@ -48,10 +48,10 @@ export function countWarned(
     String(code).startsWith('AFTER_');
   const warned = trials.filter(({ warnings }) => warnings.some(isAfter));
   if (warned.length === 0) return undefined;
-  const told = warned
+  const warningTexts = warned
     .slice(0, mostWarned)
     .flatMap(({ warnings }) => warnings.filter(isAfter).map(({ message }) => String(message)));
-  return { count: warned.length, messages: [...new Set(told)].slice(0, shownMessages) };
+  return { count: warned.length, messages: [...new Set(warningTexts)].slice(0, shownMessages) };
 }
 
 /** True if a passed run called no tool of a server and requested no prompt or resource. */

@@ -244,10 +244,10 @@ function isSame(one: Identity & { readonly contentHash: string }, other: Identit
 }
 
 /** The definition stores only the number of data rows. The rows have their own column. */
-function documentsOf({ data, ...said }: EvalCaseDefinition) {
-  if (data === undefined) return { definition: JSON.stringify(said), data_rows: null };
+function documentsOf({ data, ...rest }: EvalCaseDefinition) {
+  if (data === undefined) return { definition: JSON.stringify(rest), data_rows: null };
   const { rows, file: _none, ...about } = data;
-  const definition = { ...said, data: { ...about, rowCount: rows.length } };
+  const definition = { ...rest, data: { ...about, rowCount: rows.length } };
   return { definition: JSON.stringify(definition), data_rows: JSON.stringify(rows) };
 }
 

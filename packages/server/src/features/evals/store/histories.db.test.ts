@@ -44,7 +44,7 @@ async function play(suiteId: string, results: string, more = {}) {
   return fixture.run(suiteId, more);
 }
 
-async function told(suiteId: string): Promise<string[]> {
+async function historiesOf(suiteId: string): Promise<string[]> {
   const { sql } = fixture.service.owner;
   return (await listHistories(sql, suiteId)).map(
     ({ runs, results }) => `${runs}: ${results.map((passed) => (passed ? '1' : '0')).join('')}`,
@@ -56,7 +56,7 @@ describe('the history of a case variant', () => {
     const { suiteId } = await makeSuite();
     await play(suiteId, '101');
     await play(suiteId, '0x1');
-    expect(await told(suiteId)).toEqual(['2: 10101']);
+    expect(await historiesOf(suiteId)).toEqual(['2: 10101']);
   });
 
   test('begins again with other tools and continues with the former ones', async () => {
@@ -67,10 +67,10 @@ describe('the history of a case variant', () => {
     const other = await fixture.mcpServer({ 'tools/list': { tools: renamed } });
     await fixture.get(200, 'PATCH', `servers/${server.id}`, { url: other.url });
     await play(suiteId, '000');
-    expect(await told(suiteId)).toEqual(['1: 111', '1: 000']);
+    expect(await historiesOf(suiteId)).toEqual(['1: 111', '1: 000']);
     await fixture.get(200, 'PATCH', `servers/${server.id}`, { url: before.url });
     await play(suiteId, '011');
-    expect(await told(suiteId)).toEqual(['1: 000', '2: 111011']);
+    expect(await historiesOf(suiteId)).toEqual(['1: 000', '2: 111011']);
   });
 
   test('begins again with other content, and not with another title or threshold', async () => {
@@ -81,10 +81,10 @@ describe('the history of a case variant', () => {
     await play(suiteId, '110');
     await edit({ title: 'Weather of today', passThreshold: 0.9 });
     await play(suiteId, '111');
-    expect(await told(suiteId)).toEqual(['2: 110111']);
+    expect(await historiesOf(suiteId)).toEqual(['2: 110111']);
     await edit({ timeoutMs: 60_000 });
     await play(suiteId, '011');
-    expect(await told(suiteId)).toEqual(['2: 110111', '1: 011']);
+    expect(await historiesOf(suiteId)).toEqual(['2: 110111', '1: 011']);
   });
 
   test('has no replays, and nothing of a deleted run', async () => {
@@ -92,10 +92,10 @@ describe('the history of a case variant', () => {
     const first = await play(suiteId, '110');
     const replay = { runId: first.runId, model: 'recorded', servers: 'recorded' };
     await fixture.run(suiteId, { replay });
-    expect(await told(suiteId)).toEqual(['1: 110']);
+    expect(await historiesOf(suiteId)).toEqual(['1: 110']);
     await play(suiteId, '111');
     await fixture.get(200, 'DELETE', `eval-runs/${first.runId}`);
-    expect(await told(suiteId)).toEqual(['1: 111']);
+    expect(await historiesOf(suiteId)).toEqual(['1: 111']);
   });
 
   test('of a reported suite goes on over its runs', async () => {
@@ -109,7 +109,7 @@ describe('the history of a case variant', () => {
     const { body } = await report('1011');
     await report('11');
     const { suiteId } = await fixture.get(200, 'GET', `eval-runs/${body.runId}`);
-    expect(await told(suiteId)).toEqual(['2: 101111']);
+    expect(await historiesOf(suiteId)).toEqual(['2: 101111']);
   });
 });
 

@@ -86,7 +86,7 @@ function isEvidence(value: unknown): value is TrialEvidence {
 
 export interface JudgedTrial {
   readonly ordinal: number;
-  readonly told: JudgedCase;
+  readonly judged: JudgedCase;
   /** Absent if the trial contains no answer, or no tool result to compare the answer with. */
   readonly grounded?: GroundedCase;
   /** Absent if there is no evidence to derive a chain from. The trial then keeps its chain. */
@@ -116,14 +116,16 @@ export async function writeJudgedTrials(
           details: JSON.stringify({ evidence: rederived.evidence }),
         },
   );
-  const told = trials.map(({ ordinal, grounded, told: { caseKey, rubricHits, ...said } }) => ({
-    ordinal,
-    ...said,
-    case_key: caseKey,
-    rubric_hits: JSON.stringify(rubricHits),
-    groundedness: grounded === undefined ? null : JSON.stringify(grounded),
-  }));
-  const [chains, words] = [JSON.stringify(rederived), JSON.stringify(told)];
+  const judgedRows = trials.map(
+    ({ ordinal, grounded, judged: { caseKey, rubricHits, ...rest } }) => ({
+      ordinal,
+      ...rest,
+      case_key: caseKey,
+      rubric_hits: JSON.stringify(rubricHits),
+      groundedness: grounded === undefined ? null : JSON.stringify(grounded),
+    }),
+  );
+  const [chains, words] = [JSON.stringify(rederived), JSON.stringify(judgedRows)];
   await Promise.all([
     sql`
       update eval_iterations set chain = judged.chain

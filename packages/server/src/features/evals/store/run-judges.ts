@@ -91,9 +91,9 @@ export function readGoalCompletion(row: JudgeColumns): GoalCompletion | undefine
 }
 
 function readGroundedness({
-  judgeGroundedness: said,
+  judgeGroundedness: stored,
 }: JudgeColumns): Pick<GoalCompletion, 'groundedness'> {
-  const read = said === null ? undefined : readRecord(said);
+  const read = stored === null ? undefined : readRecord(stored);
   const cases = read?.['cases'];
   const isReadable =
     Array.isArray(cases) &&

@@ -99,7 +99,7 @@ export async function readScannedTrials(
     sql,
     sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result,
       ${unlessPassed(sql, 'expected_tool_calls')}, ${unlessPassed(sql, 'actual_tool_calls')},
-      case when result is distinct from 'passed' then left(error, ${toldLength}) end as error,
+      case when result is distinct from 'passed' then left(error, ${shownLength}) end as error,
       ${unlessPassed(sql, 'chain')}`,
     runId,
     page,
@@ -301,7 +301,7 @@ function hasText(sql: Sql, text: string): Fragment {
 }
 
 function pageColumns(sql: Sql): Fragment {
-  return sql`${shownColumns(sql)}, left(error, ${toldLength}) as error`;
+  return sql`${shownColumns(sql)}, left(error, ${shownLength}) as error`;
 }
 
 function readShortened(row: TrialRow): StoredTrial {
@@ -324,7 +324,7 @@ function unlessPassed(sql: Sql, column: string): Fragment {
  * The length in characters to which an error is read: one more than is shown, so that a cut can be
  * detected.
  */
-const toldLength = failureLength + 1;
+const shownLength = failureLength + 1;
 
 /** An unreadable chain is returned as a stored but invalid one. */
 function readStoredChain(text: string | null): StoredChain | undefined {

@@ -17,10 +17,10 @@ export async function countWarnedTrials(
     where run_id = ${runId} and warnings like '%"code":"AFTER_%' order by ordinal limit ${readTrials}`;
   const [first] = rows;
   if (first === undefined) return undefined;
-  const told = rows.flatMap(({ warnings }) =>
+  const warningTexts = rows.flatMap(({ warnings }) =>
     readRecords(warnings).flatMap(({ code, message }) =>
       String(code).startsWith('AFTER_') ? [String(message)] : [],
     ),
   );
-  return { count: first.count, messages: [...new Set(told)].slice(0, shownMessages) };
+  return { count: first.count, messages: [...new Set(warningTexts)].slice(0, shownMessages) };
 }

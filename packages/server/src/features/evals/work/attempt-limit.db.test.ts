@@ -190,7 +190,7 @@ test('a trial that is given back because the process leaves has cost a fifth, an
 
 test('work of which nothing is left when the process stops is completed, not given back', async () => {
   const runId = await launchOne();
-  let answer: (said: { text: string }) => void = () => undefined;
+  let answer: (reply: { text: string }) => void = () => undefined;
   const attempt = attemptAt(await claim(), () => new Promise((resolve) => (answer = resolve)));
   await untilAsked(attempt);
   attempt.stopping.abort();
@@ -233,13 +233,15 @@ test('a trial whose lease ran out while the database was away has cost a fifth',
 
 test('two workers never call the same tools, also when the database falls silent for one of them', async () => {
   const runId = await launchOne();
-  const said: string[] = [];
+  const calledNames: string[] = [];
   const callsAgain =
     (name: string): ModelScript =>
     async () => {
-      said.push(name);
+      calledNames.push(name);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      return { toolCalls: [{ toolCallId: String(said.length), toolName: 'stock', input: {} }] };
+      return {
+        toolCalls: [{ toolCallId: String(calledNames.length), toolName: 'stock', input: {} }],
+      };
     };
   const first = attemptAt(await claim(), callsAgain('first'));
   await untilAsked(first);
@@ -250,8 +252,8 @@ test('two workers never call the same tools, also when the database falls silent
   );
   const second = attemptAt(again, callsAgain('second'));
   await second.done;
-  expect(said.lastIndexOf('first')).toBeLessThan(said.indexOf('second'));
-  expect(said.indexOf('second')).toBeGreaterThan(0);
+  expect(calledNames.lastIndexOf('first')).toBeLessThan(calledNames.indexOf('second'));
+  expect(calledNames.indexOf('second')).toBeGreaterThan(0);
   expect(await trialOf(runId)).toMatchObject({ status: 'completed' });
 }, 20_000);
 

@@ -24,8 +24,8 @@ const usual: ModelScript = (request) => {
 /** A model that reads the skill named by the user before it answers. */
 const reader: ModelScript = (request) => {
   asked.push(request);
-  const told = request.messages.findLast(({ role }) => role === 'tool');
-  if (told !== undefined) return { text: JSON.stringify(told.content) };
+  const toolMessage = request.messages.findLast(({ role }) => role === 'tool');
+  if (toolMessage !== undefined) return { text: JSON.stringify(toolMessage.content) };
   return { toolCalls: [{ name: 'loadSkill', arguments: { name: textOf(request, 'user') } }] };
 };
 
@@ -34,24 +34,24 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-interface Wish {
+interface PlayOptions {
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
   readonly caseSays?: object;
   readonly settings?: object;
   readonly run?: object;
 }
 
-async function playAs(config: (serverId: string) => object, wish: Wish = {}) {
-  const server = await fixture.mcpServer(wish.answers);
+async function playAs(config: (serverId: string) => object, options: PlayOptions = {}) {
+  const server = await fixture.mcpServer(options.answers);
   const clientId = await fixture.client({ modelId: 'local/two', ...config(server.id) });
   const suiteId = await fixture.suite({
     serverIds: [server.id],
-    cases: [{ title: 'Weather', steps: whole, ...wish.caseSays }],
-    ...(wish.settings && { settings: wish.settings }),
+    cases: [{ title: 'Weather', steps: whole, ...options.caseSays }],
+    ...(options.settings && { settings: options.settings }),
     patch: { executionConfig: { systemPrompt: 'Of the suite.', temperature: 0.1 } },
   });
   asked.length = 0;
-  const ended = await fixture.run(suiteId, { namedHostId: clientId, ...wish.run });
+  const ended = await fixture.run(suiteId, { namedHostId: clientId, ...options.run });
   return { ...ended, server, suiteId, clientId, trial: ended.trials[0] };
 }
 
@@ -259,7 +259,7 @@ describe('the skills of the client', () => {
 describe('a call that nobody may make', () => {
   const approval = () => ({ requireToolApproval: true });
   const plain = () => ({});
-  test.each<[string, (id: string) => object, Wish]>([
+  test.each<[string, (id: string) => object, PlayOptions]>([
     ['because the client asks a person first', approval, {}],
     [
       'because the suite denies the tool',
@@ -271,8 +271,8 @@ describe('a call that nobody may make', () => {
       plain,
       { settings: { toolPolicy: { mode: 'readOnly' } } },
     ],
-  ])('is not made, %s, and nothing is said of the server', async (_, config, wish) => {
-    const { run, summary, trial, server } = await playAs(config, wish);
+  ])('is not made, %s, and nothing is said of the server', async (_, config, options) => {
+    const { run, summary, trial, server } = await playAs(config, options);
     const methods = server.requests.map(({ message }) => message['method']);
     expect(methods).toContain('tools/list');
     expect(methods).not.toContain('tools/call');
@@ -281,9 +281,9 @@ describe('a call that nobody may make', () => {
     expect(trial).toMatchObject({ status: 'failed', result: null });
     expect(trial.failureCategory).toBeUndefined();
     const rows = trial.stageResults as { state: string; reason: string }[];
-    const told = rows.map(({ state, reason }) => `${state} ${reason}`);
-    expect(new Set(told.slice(0, 3))).toEqual(new Set(['passed observed']));
-    expect(new Set(told.slice(3))).toEqual(new Set(['notMeasured blockedByPolicy']));
+    const states = rows.map(({ state, reason }) => `${state} ${reason}`);
+    expect(new Set(states.slice(0, 3))).toEqual(new Set(['passed observed']));
+    expect(new Set(states.slice(3))).toEqual(new Set(['notMeasured blockedByPolicy']));
   });
 
   test('is made where the policy of the suite exempts its tool', async () => {

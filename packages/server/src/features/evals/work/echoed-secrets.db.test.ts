@@ -32,10 +32,13 @@ beforeAll(async () => {
       const { name } = request.message['params'] as { name: string };
       const got = String(request.headers['x-api-key']);
       const base64 = Buffer.from(got).toString('base64');
-      const said = `I got ${got}, ${base64}, ${JSON.stringify({ got })}, ${inPath} and ${inQuery}.`;
-      if (name === 'fail') return sendJson(response, rpcError(request, -32000, said));
-      const content = [{ type: 'text', text: said }];
-      return sendJson(response, rpcResult(request, { content, structuredContent: { got, said } }));
+      const echo = `I got ${got}, ${base64}, ${JSON.stringify({ got })}, ${inPath} and ${inQuery}.`;
+      if (name === 'fail') return sendJson(response, rpcError(request, -32000, echo));
+      const content = [{ type: 'text', text: echo }];
+      return sendJson(
+        response,
+        rpcResult(request, { content, structuredContent: { got, said: echo } }),
+      );
     },
   });
 });

@@ -19,7 +19,7 @@ export async function endJudging(database: Database, held: HeldWork): Promise<vo
     await holdJudgedRun(sql, held.groupId);
     if ((await completeWork(sql, held)) !== 'last') return;
     const goals = concluded(await lowestJudgements(sql, held.groupId));
-    const groundedness = concludedGrounds(await lowestGroundedness(sql, held.groupId));
+    const groundedness = concludeGroundedness(await lowestGroundedness(sql, held.groupId));
     await conclude(sql, held.groupId, { ...goals, groundedness });
   });
 }
@@ -66,7 +66,7 @@ function concluded(cases: readonly JudgedCase[]): JudgeConclusion {
  * A run with nothing to judge has not failed: without tool results, no answer can be checked for
  * groundedness.
  */
-function concludedGrounds(cases: readonly GroundedCase[]): Groundedness {
+function concludeGroundedness(cases: readonly GroundedCase[]): Groundedness {
   const scored = cases.filter(({ score }) => score !== null);
   const completed = {
     status: 'completed',

@@ -8,8 +8,8 @@ import { watch } from './end-overdue-runs.ts';
 let store: TestDatabase;
 let tenant: { readonly organizationId: string; readonly projectId: string };
 let run: LaunchedRun;
-const told: object[] = [];
-const log = { error: (fields: object) => void told.push(fields) };
+const logged: object[] = [];
+const log = { error: (fields: object) => void logged.push(fields) };
 
 beforeAll(async () => {
   store = await createTestDatabase();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await store.owner.sql`delete from eval_runs`;
-  told.length = 0;
+  logged.length = 0;
   run = await insertLaunchedRun(store, tenant, { cases: 4, repetitions: 3, atOnce: 3 });
   await store.owner.sql`update eval_runs set deadline_at = now() + interval '1 hour'`;
 });
@@ -51,7 +51,7 @@ test('What cannot be done for one run is told and keeps no other run waiting', a
     create trigger damaged before update of status on eval_runs
       for each row when (old.id = '${run.runId}') execute function refuse()`);
   expect(await watch(store.database, log)).toBe(1);
-  expect(told).toMatchObject([{ runId: run.runId }]);
+  expect(logged).toMatchObject([{ runId: run.runId }]);
   expect(await found(other)).toMatchObject({ status: 'failed' });
   await store.owner.sql`drop function refuse cascade`;
 });

@@ -101,9 +101,15 @@ test('A judge that finds nothing to read has not completed anything', async () =
   await service.owner.sql`update eval_traces set trace = null where run_id = ${runId}`;
   const judge = { enable: true, model: 'scripted/one' };
   expect((await api('POST', `eval-runs/${runId}/judge`, judge)).status).toBe(202);
-  const told = async () => (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
-  await expect.poll(async () => (await told()).status, { timeout: 5000 }).not.toBe('pending');
-  expect(await told()).toMatchObject({ status: 'failed', errorCode: 'NOTHING_TO_JUDGE' });
+  const readGoalCompletion = async () =>
+    (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
+  await expect
+    .poll(async () => (await readGoalCompletion()).status, { timeout: 5000 })
+    .not.toBe('pending');
+  expect(await readGoalCompletion()).toMatchObject({
+    status: 'failed',
+    errorCode: 'NOTHING_TO_JUDGE',
+  });
 });
 
 test('A judge reads the trace of every trial once, however many there are', async () => {
@@ -149,11 +155,21 @@ test('A judge does without what cannot be read, and tells of which cases it says
     where run_id = ${runId} and ordinal > 4`;
   const judge = { enable: true, model: 'scripted/one' };
   expect((await api('POST', `eval-runs/${runId}/judge`, judge)).status).toBe(202);
-  const told = async () => (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
-  await expect.poll(async () => (await told()).status, { timeout: 5000 }).toBe('completed');
+  const readGoalCompletion = async () =>
+    (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
+  await expect
+    .poll(async () => (await readGoalCompletion()).status, { timeout: 5000 })
+    .toBe('completed');
   const nothing = { score: null, reason: 'The stored data of a trial cannot be read.' };
   const half = { score: 0.5, passed: false };
-  expect((await told()).cases).toMatchObject([nothing, nothing, nothing, nothing, half, half]);
+  expect((await readGoalCompletion()).cases).toMatchObject([
+    nothing,
+    nothing,
+    nothing,
+    nothing,
+    half,
+    half,
+  ]);
   const { items } = (await api('GET', `eval-runs/${runId}/iterations`)).body;
   const reasons = items.map(
     (one: { stageResults: { reason: string }[] }) => one.stageResults[5]?.reason,
@@ -172,9 +188,12 @@ test('what was answered about a trial is not asked, and paid, again because we f
   await untilEnded(service, tenant, runId);
   const judge = { enable: true, model: 'scripted/one' };
   expect((await api('POST', `eval-runs/${runId}/judge`, judge)).status).toBe(202);
-  const told = async () => (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
-  await expect.poll(async () => (await told()).status, { timeout: 20_000 }).toBe('completed');
-  expect((await told()).cases).toMatchObject([{ score: 0.5 }, { score: 0.5 }]);
+  const readGoalCompletion = async () =>
+    (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
+  await expect
+    .poll(async () => (await readGoalCompletion()).status, { timeout: 20_000 })
+    .toBe('completed');
+  expect((await readGoalCompletion()).cases).toMatchObject([{ score: 0.5 }, { score: 0.5 }]);
   expect(askedOf.toSorted()).toEqual([
     ...['goal: goal', 'goal: goal', 'goal: grounds'],
     ...['grounds: goal', 'grounds: grounds', 'grounds: grounds'],

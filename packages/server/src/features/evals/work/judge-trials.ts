@@ -20,7 +20,7 @@ import {
   whyUnpaid,
 } from '@proofmark/domain';
 import { attributeTrial } from '../../../conversation/attribute-trial.ts';
-import { groundTrial } from '../../../conversation/judge-groundedness.ts';
+import { judgeTrialGroundedness } from '../../../conversation/judge-groundedness.ts';
 import { type JudgeFinding, judgeTrial } from '../../../conversation/judge-trial.ts';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
@@ -165,7 +165,7 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
   const { run, work, signal } = judging;
   const { ordinal, evidence, messages } = trial;
   // Without evidence, no chain with the judge's answer can be derived, so the stored chain stays.
-  if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
+  if (evidence === undefined) return { ordinal, judged: unreadableCase(trial) };
   const planned = caseOf(run.plan, trial.caseId);
   let unpaid: string | undefined;
   // Gives up at once if the model is no longer offered or cannot be paid, because another attempt
@@ -178,9 +178,13 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
   };
   const found = await askAbout(judging, planned, trial).catch(orFailed);
   const { rubricHits, usage: _, ...judge } = found;
-  const grounded = await besides(judging, () => askForGrounds(judging, trial), ungrounded(trial));
-  const told =
-    messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits, unpaid);
+  const grounded = await besides(
+    judging,
+    () => askForGroundedness(judging, trial),
+    ungrounded(trial),
+  );
+  const judged =
+    messages === undefined ? unreadableCase(trial) : tell(trial, judge, rubricHits, unpaid);
   const chain = rederiveWithJudge(evidence, judge);
   const attribution = await besides(
     judging,
@@ -189,7 +193,7 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
   );
   return {
     ordinal,
-    told,
+    judged,
     ...(grounded !== undefined && { grounded }),
     rederived: {
       chain: attribution === undefined ? chain : rederiveWithJudge(evidence, judge, attribution),
@@ -243,7 +247,7 @@ async function askForCause(
 }
 
 /** Asks whether the tool results support the answer, if the trial has both. */
-async function askForGrounds(
+async function askForGroundedness(
   { run, models, asked: { model, provider }, work, signal }: Judging,
   trial: JudgeableTrial,
 ): Promise<GroundedCase | undefined> {
@@ -252,7 +256,7 @@ async function askForGrounds(
   if (read === undefined) return undefined;
   if (isSpent(work)) return ungrounded(trial);
   const chosen = run.dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
-  const found = await groundTrial({ models }, read, chosen, signal);
+  const found = await judgeTrialGroundedness({ models }, read, chosen, signal);
   if (found === undefined) return ungrounded(trial);
   return { caseKey, passed: found.score >= groundednessThreshold, ...found };
 }
@@ -297,7 +301,7 @@ function tell(
   return { caseKey, score, passed: score >= threshold, reason: reason ?? null, rubricHits };
 }
 
-function tellUnreadable(trial: JudgeableTrial): JudgedCase {
+function unreadableCase(trial: JudgeableTrial): JudgedCase {
   const reason = 'The stored data of a trial cannot be read.';
   return { ...tell(trial, { status: 'errored' }, []), reason };
 }

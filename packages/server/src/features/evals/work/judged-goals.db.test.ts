@@ -29,7 +29,7 @@ beforeAll(async () => {
         messages.at(-1)?.role === 'tool'
           ? { text: `It costs 5 and it is red. ${faked}` }
           : { toolCalls: [{ name: 'weather', arguments: { city: 'Bern' } }] },
-      grounded: ground,
+      grounded: groundednessAnswer,
     },
     { judgeModel: 'local/good' },
     { one: price, good: price, moody: price },
@@ -48,10 +48,14 @@ function answer(score: number, reason: string, more: object = {}) {
 
 /** A judge that obeys every instruction outside the marks around the material. */
 function obey({ messages }: ChatRequest) {
-  const said = messages.map(({ content }) => String(content)).join('\n');
-  const outside = said.replace(/<material>\n[^<]*\n<\/material>/, '');
-  const isTold = /score of 1|score 1\./.test(outside) || said.match(/<\/material>/g)?.length !== 2;
-  return answer(isTold ? 1 : 0.1, isTold ? 'I was told to.' : 'It did not say how many.');
+  const text = messages.map(({ content }) => String(content)).join('\n');
+  const outside = text.replace(/<material>\n[^<]*\n<\/material>/, '');
+  const isInstructed =
+    /score of 1|score 1\./.test(outside) || text.match(/<\/material>/g)?.length !== 2;
+  return answer(
+    isInstructed ? 1 : 0.1,
+    isInstructed ? 'I was told to.' : 'It did not say how many.',
+  );
 }
 
 function scoreCriteria({ messages }: ChatRequest) {
@@ -67,7 +71,7 @@ function scoreCriteria({ messages }: ChatRequest) {
 const groundedRequests: { readonly answer: string; readonly results: unknown }[] = [];
 
 /** A judge that reads the answer and the results as data, even if the answer contains marks. */
-function ground({ messages }: ChatRequest) {
+function groundednessAnswer({ messages }: ChatRequest) {
   const material = materialOf(messages.at(-1)?.content);
   if (material.results === undefined) return answer(0.9, 'Good.');
   groundedRequests.push(material);

@@ -30,8 +30,8 @@ const weather = (city: string) => ({ name: 'weather', arguments: { city } });
  */
 function play(request: string) {
   if (request.includes('You grade whether')) {
-    const said = { score: 0.8, reason: 'It says so.', rubricHits: [] };
-    return { text: JSON.stringify(said) };
+    const judgement = { score: 0.8, reason: 'It says so.', rubricHits: [] };
+    return { text: JSON.stringify(judgement) };
   }
   if (!request.includes('And tomorrow?')) {
     return request.includes('Rain in Bern')
@@ -91,13 +91,16 @@ async function spent(runId: string): Promise<number | undefined> {
   return row?.credits;
 }
 
-interface Wish {
+interface CheckOptions {
   readonly outcome?: string;
   readonly threshold?: number;
   readonly name?: string;
 }
 
-function checks(kind: ModelProviderKind, { outcome = 'It rains.', threshold = 0.5, name }: Wish) {
+function checks(
+  kind: ModelProviderKind,
+  { outcome = 'It rains.', threshold = 0.5, name }: CheckOptions,
+) {
   const judge = { type: 'goalCompleted', outcome, judgeModel: `p-${kind}/m`, votes: 3 };
   const scorer = { type: 'scorer', url: scorerUrl, threshold, name: name ?? 'Tone' };
   return [judge, scorer];
@@ -142,7 +145,7 @@ function replayed(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: trials are looked into.
-const told = ({ result, scores, stageResults, usage }: any) => ({
+const outcomeOf = ({ result, scores, stageResults, usage }: any) => ({
   result,
   stageResults,
   usage,
@@ -162,7 +165,7 @@ test.each(modelProviderKinds.flatMap((kind) => [[kind, false] as const, [kind, t
     const again = await replayed(recorded);
     expect(asked()).toEqual(before);
     expect(await spent(again.runId)).toBe(0);
-    expect(again.trials.map(told)).toEqual(first.trials.map(told));
+    expect(again.trials.map(outcomeOf)).toEqual(first.trials.map(outcomeOf));
     expect(again.summary.decision).toEqual(first.summary.decision);
     expect(again.run).toMatchObject({ result: 'passed', replay: { diverged: 0, notRecorded: 0 } });
     // The judge of the whole run is not called either.
@@ -197,9 +200,9 @@ test('judges and scorers are shown ids of ours, and the provider its own', async
 
 test('a changed threshold holds the recorded score against it; a changed question is asked for real', async () => {
   const recorded = await record('openai');
-  const edit = (wish: Wish) =>
+  const edit = (options: CheckOptions) =>
     fixture.get(200, 'PATCH', `eval-suites/${recorded.suiteId}`, {
-      settings: { checks: checks('openai', wish) },
+      settings: { checks: checks('openai', options) },
     });
   const before = asked();
   await edit({ threshold: 0.95 });

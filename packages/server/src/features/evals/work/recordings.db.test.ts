@@ -15,7 +15,7 @@ import { deleteUnnamedRecordings } from '../store/recordings.ts';
 
 const header = 'canary-4f9a77-header';
 const inQuery = 'canary-query-of-the-url';
-const told = 'canary-told-by-the-tool';
+const canaryOfTool = 'canary-told-by-the-tool';
 let fixture: EvalFixture;
 let server: FakeMcpServer;
 let serverId: string;
@@ -36,9 +36,12 @@ beforeAll(async () => {
     },
     'tools/call': (response, request) => {
       const got = String(request.headers['x-api-key']);
-      const said = `I got ${got} and ${inQuery}, {"apiKey": "${told}", "city": "Rome"}.`;
-      const content = [{ type: 'text', text: said }];
-      sendJson(response, rpcResult(request, { content, structuredContent: { got, token: told } }));
+      const text = `I got ${got} and ${inQuery}, {"apiKey": "${canaryOfTool}", "city": "Rome"}.`;
+      const content = [{ type: 'text', text: text }];
+      sendJson(
+        response,
+        rpcResult(request, { content, structuredContent: { got, token: canaryOfTool } }),
+      );
     },
   });
   serverName = unique('Echo');
@@ -128,7 +131,8 @@ describe('a recording', () => {
     const all = JSON.stringify([shown, texts, trials, trace]);
     expect(all).toContain('$redacted');
     expect(all).toContain('city');
-    for (const secret of [header, inQuery, told, 'sk-operator']) expect(all).not.toContain(secret);
+    for (const secret of [header, inQuery, canaryOfTool, 'sk-operator'])
+      expect(all).not.toContain(secret);
   });
 
   test('is known by the hash of its content, and equal trials share one', async () => {

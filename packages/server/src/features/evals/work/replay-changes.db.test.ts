@@ -173,8 +173,8 @@ test('a run that was reported is not replayed', async () => {
   const body = { suiteName: unique('Reported'), results };
   const { runId, suiteId } = await fixture.get(200, 'POST', 'eval-ingest/report', body);
   const replay = { runId, model: 'recorded', servers: 'recorded' };
-  const wish = { suiteId, replay, serverIds: [saved.id] };
-  const refused = await fixture.get(409, 'POST', 'eval-runs', wish);
+  const request = { suiteId, replay, serverIds: [saved.id] };
+  const refused = await fixture.get(409, 'POST', 'eval-runs', request);
   expect(refused.details).toEqual({ reason: 'NOT_RECORDED' });
 });
 

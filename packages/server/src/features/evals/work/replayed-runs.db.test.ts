@@ -76,7 +76,7 @@ describe('a run whose model and servers are recorded', () => {
     expect(asked()).toBe(before);
     expect(again.trials).toHaveLength(2);
     expect(again.run.result).toBe('passed');
-    const told = (trials: typeof first.trials) =>
+    const outcomesOf = (trials: typeof first.trials) =>
       trials.map(
         ({ result, status, tokensUsed, usage, durationMs, stageResults, actualToolCalls }) => ({
           result,
@@ -88,7 +88,7 @@ describe('a run whose model and servers are recorded', () => {
           actualToolCalls,
         }),
       );
-    expect(told(again.trials)).toEqual(told(first.trials));
+    expect(outcomesOf(again.trials)).toEqual(outcomesOf(first.trials));
     expect(again.summary.decision).toEqual(first.summary.decision);
     expect(again.run.replay).toEqual({
       runId: first.runId,

@@ -49,9 +49,14 @@ describe('the statistics of a run', () => {
   test('count what was graded and nothing else', async () => {
     firstFail(1, 1);
     const { runId, run } = await fixture.run(await suite());
-    const told = await statistics(runId, '?k=2');
-    expect(told).toMatchObject({ runId, unit: 'caseVariant', k: 2, toolSurface: { state: 'one' } });
-    const [row] = told.cases;
+    const answer = await statistics(runId, '?k=2');
+    expect(answer).toMatchObject({
+      runId,
+      unit: 'caseVariant',
+      k: 2,
+      toolSurface: { state: 'one' },
+    });
+    const [row] = answer.cases;
     const [decided] = run.verdictSummary.cases;
     expect(row).toMatchObject({
       caseId: decided.caseId,
@@ -111,8 +116,8 @@ describe('the statistics of a run', () => {
     const other = await fixture.mcpServer({ 'tools/list': { tools: renamed } });
     await fixture.get(200, 'PATCH', `servers/${server.id}`, { url: other.url });
     const third = await fixture.run(suiteId);
-    const told = await statistics(third.runId);
-    expect(told.cases[0].flakiness).toMatchObject({ runs: 1, stability: 'stable pass' });
+    const answer = await statistics(third.runId);
+    expect(answer.cases[0].flakiness).toMatchObject({ runs: 1, stability: 'stable pass' });
     // Later runs do not change the statistics of an earlier run.
     expect((await statistics(second.runId)).cases[0].flakiness).toMatchObject(both);
   });
@@ -121,16 +126,16 @@ describe('the statistics of a run', () => {
     const results = [true, true, false].map((passed) => ({ ...passing, passed }));
     const report = { suiteName: unique('suite'), results };
     const { body } = await createReporter(fixture.service, fixture.tenant).ingest('report', report);
-    const told = await statistics(body.runId, '?k=2');
-    expect(told.toolSurface).toEqual({ state: 'unknown' });
-    expect(told.cases[0]).toMatchObject({
+    const answer = await statistics(body.runId, '?k=2');
+    expect(answer.toolSurface).toEqual({ state: 'unknown' });
+    expect(answer.cases[0]).toMatchObject({
       eligibleTrials: 3,
       passedTrials: 2,
       passThreshold: 1,
       flakiness: null,
       history: { runs: 1, trials: 3, threshold: { rate: 1, side: 'below', since: 3 } },
     });
-    expect(told.cases[0].passHatK).toBeCloseTo(1 / 3, 12);
+    expect(answer.cases[0].passHatK).toBeCloseTo(1 / 3, 12);
   });
 });
 

@@ -24,7 +24,7 @@ export function scorersWithSecret(
       };
       const body = writeScorerRequest(
         { ...conversation, metadata: { ...metadata, ...trial } },
-        (told) => secrets.redact(told),
+        (value) => secrets.redact(value),
       );
       if (body === undefined) return { problem: tooLarge };
       return scorers.ask({ ...scorer, body, secret }, signal);

@@ -20,12 +20,12 @@ beforeAll(async () => {
   chatty = await startFakeMcpServer({
     'tools/call': (response, request) => {
       const got = request.headers['x-api-key'];
-      const said = [`I was sent ${got}.`, `${'x'.repeat(1_990)}${got}`].map((data) => ({
+      const notifications = [`I was sent ${got}.`, `${'x'.repeat(1_990)}${got}`].map((data) => ({
         jsonrpc: '2.0',
         method: 'notifications/message',
         params: { level: 'info', data },
       }));
-      sendEvents(response, [...said, rpcResult(request, { content: [] })]);
+      sendEvents(response, [...notifications, rpcResult(request, { content: [] })]);
       response.end();
     },
   });
@@ -85,8 +85,8 @@ test('the reference server tells of its progress, since it is asked to', async (
     duration: 1,
     steps: 4,
   });
-  const told = (trace.events as { kind: string; text: string }[]).filter(
+  const progressEvents = (trace.events as { kind: string; text: string }[]).filter(
     ({ kind }) => kind === 'progress',
   );
-  expect(told.map(({ text }) => text)).toEqual(['1 / 4', '2 / 4', '3 / 4', '4 / 4']);
+  expect(progressEvents.map(({ text }) => text)).toEqual(['1 / 4', '2 / 4', '3 / 4', '4 / 4']);
 });

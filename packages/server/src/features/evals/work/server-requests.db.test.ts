@@ -1,8 +1,8 @@
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type AskingTool,
+  answerAsResult,
   startAskingServer,
-  told,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
@@ -52,10 +52,10 @@ test('sampling, elicitation and tasks are no failure of the server, and stand in
   const traces = await Promise.all(
     trials.map(({ id }) => fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${id}/trace`)),
   );
-  const said = traces.map((trace) => JSON.stringify(trace.messages)).join('\n');
-  expect(said).toContain('A word of the model.');
-  expect(said).toContain('cancel');
-  expect(said).toContain('Research Report');
+  const messagesText = traces.map((trace) => JSON.stringify(trace.messages)).join('\n');
+  expect(messagesText).toContain('A word of the model.');
+  expect(messagesText).toContain('cancel');
+  expect(messagesText).toContain('Research Report');
   const asked = traces.flatMap((trace) => trace.serverRequests ?? []);
   expect(asked.map(({ method }) => method).sort()).toEqual([
     'elicitation/create',
@@ -77,7 +77,7 @@ async function asking(words: number) {
   const sampling = { messages: [{ role: 'user', content }], maxTokens: 50 };
   const ask: AskingTool = async (client) => {
     made.push('ask');
-    return told(await client('sampling/createMessage', sampling));
+    return answerAsResult(await client('sampling/createMessage', sampling));
   };
   const remove: AskingTool = async () => {
     made.push('remove');

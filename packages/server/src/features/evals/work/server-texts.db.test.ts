@@ -20,10 +20,12 @@ beforeAll(async () => {
     },
     linked(request) {
       asked.push(request);
-      const told = request.messages.filter(({ role }) => role === 'tool').length;
-      if (told === 0) return { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
+      const toolMessages = request.messages.filter(({ role }) => role === 'tool').length;
+      if (toolMessages === 0)
+        return { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
       const input = { uri: 'crm://people/Ada' };
-      if (told === 1) return { toolCalls: [{ name: 'readResourceLink', arguments: input }] };
+      if (toolMessages === 1)
+        return { toolCalls: [{ name: 'readResourceLink', arguments: input }] };
       return { text: 'Fine.' };
     },
   });
@@ -33,7 +35,7 @@ afterAll(() => fixture.stop());
 const known = ['Ada', 'Bob'];
 
 async function people() {
-  const text = (said: string) => ({ type: 'text', text: said });
+  const text = (content: string) => ({ type: 'text', text: content });
   return fixture.mcpServer({
     'prompts/get': (response, request: FakeRequest) => {
       const { arguments: given } = request.message['params'] as { arguments: { who: string } };
@@ -102,10 +104,10 @@ test('prompts and resources of servers are played for every row, and as the file
       ['passed', null],
       ['passed', null],
     ]);
-    const said = asked.map(({ messages }) =>
+    const userTexts = asked.map(({ messages }) =>
       messages.filter(({ role }) => role === 'user').map(({ content }) => content),
     );
-    expect(said.sort()).toEqual(known.map((name) => [`About ${name}.`, `Greet ${name}.`]));
+    expect(userTexts.sort()).toEqual(known.map((name) => [`About ${name}.`, `Greet ${name}.`]));
     const put = server.requests.filter(({ message }) => message['method'] === 'tools/call');
     const cities = put.map(({ message }) => message['params'] as { arguments: { city: string } });
     expect(cities.map((one) => one.arguments.city).sort()).toEqual(known);
@@ -154,8 +156,8 @@ test.each(['read', 'ignore'])(
     const { trials, runId } = await fixture.run(suiteId, { namedHostId: clientId });
     const isRead = resourceLinks === 'read';
     expect(trials[0].actualToolCalls).toHaveLength(isRead ? 1 : 2);
-    const told = asked.at(-1)?.messages.findLast(({ role }) => role === 'tool');
-    expect(JSON.stringify(told).includes('About Ada.')).toBe(isRead);
+    const toolMessage = asked.at(-1)?.messages.findLast(({ role }) => role === 'tool');
+    expect(JSON.stringify(toolMessage).includes('About Ada.')).toBe(isRead);
     const path = `eval-runs/${runId}/iterations/${trials[0].id}/trace`;
     const { spans } = await fixture.get(200, 'GET', path);
     const reads = spans.filter(({ name }: { name: string }) => name.startsWith('resources/read'));

@@ -48,9 +48,9 @@ export class TeardownSettler {
    */
   async look(): Promise<number> {
     const { database } = this.#dependencies;
-    const room = settledAtOnce - this.#underWay.size;
-    if (this.#isStopping || room <= 0) return 0;
-    const left = await leaseAbandonedTeardowns(database.sql, this.#leaseMs, room);
+    const freeSlots = settledAtOnce - this.#underWay.size;
+    if (this.#isStopping || freeSlots <= 0) return 0;
+    const left = await leaseAbandonedTeardowns(database.sql, this.#leaseMs, freeSlots);
     for (const one of left) this.#begin(one);
     const silentMs = silenceOfDead(this.#leaseMs);
     for (const { organizationId, ...lost } of await listLostTeardowns(database.sql, silentMs)) {

@@ -49,13 +49,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-interface Wish {
+interface PlayOptions {
   readonly settings?: object;
   readonly caseSays?: object;
   readonly run?: object;
 }
 
-async function play(model: string, { settings, caseSays, run }: Wish = {}) {
+async function play(model: string, { settings, caseSays, run }: PlayOptions = {}) {
   const suiteId = await fixture.suite({
     serverIds: [serverId],
     model: `local/${model}`,
@@ -66,9 +66,9 @@ async function play(model: string, { settings, caseSays, run }: Wish = {}) {
 }
 
 /** Plays five trials. In the first `failing` of them, the model calls no tool. */
-function flaky(failing: number, wish: Wish) {
+function flaky(failing: number, options: PlayOptions) {
   fixture.provider.scripts.set('flaky', firstFail(failing, { text: 'I do not know.' }));
-  return play('flaky', { ...wish, caseSays: { iterations: 5, ...wish.caseSays } });
+  return play('flaky', { ...options, caseSays: { iterations: 5, ...options.caseSays } });
 }
 
 describe('the pass threshold', () => {
@@ -82,8 +82,8 @@ describe('the pass threshold', () => {
     ['of nobody, where every trial must pass', {}, 'failed'],
     ['of the case, met', { ...policy(0.81), caseSays: { passThreshold: 0.8 } }, 'passed'],
     ['of the case, missed', { ...policy(0.8), caseSays: { passThreshold: 0.9 } }, 'failed'],
-  ])('%s, decides over four of five trials', async (_, wish, verdict) => {
-    const { run, summary } = await flaky(1, wish);
+  ])('%s, decides over four of five trials', async (_, options, verdict) => {
+    const { run, summary } = await flaky(1, options);
     expect(run.summary).toMatchObject({ total: 5, passed: 4 });
     expect([run.result, summary.verdict]).toEqual([verdict, verdict]);
     expect(summary.decision.cases[0].passRate).toMatchObject({ numerator: 4, denominator: 5 });
@@ -103,7 +103,7 @@ describe('the pass threshold', () => {
 });
 
 describe('how often a case is run', () => {
-  test.each<[string, Wish, number]>([
+  test.each<[string, PlayOptions, number]>([
     ['once where nobody says anything', {}, 1],
     ['as the suite says', { settings: { verdictPolicyDefaults: { repetitions: 3 } } }, 3],
     [
@@ -125,8 +125,8 @@ describe('how often a case is run', () => {
       },
       3,
     ],
-  ])('%s', async (_, wish, count) => {
-    const { trials, run } = await play('one', wish);
+  ])('%s', async (_, options, count) => {
+    const { trials, run } = await play('one', options);
     expect(trials.map(({ iterationNumber }) => iterationNumber)).toEqual(
       Array.from({ length: count }, (_, index) => index + 1),
     );
@@ -167,7 +167,7 @@ describe('a provider that is away for some of the trials', () => {
 describe('the match options', () => {
   const none = { extraToolCalls: 0 };
   const any = { extraToolCalls: 'unlimited' };
-  test.each<[string, Wish, string]>([
+  test.each<[string, PlayOptions, string]>([
     ['nobody states allow more calls', {}, 'passed'],
     ['of the suite forbid them', { settings: { matchOptions: none } }, 'failed'],
     [
@@ -180,8 +180,8 @@ describe('the match options', () => {
       { caseSays: { matchOptions: any }, run: { matchOptionsOverride: none } },
       'failed',
     ],
-  ])('%s', async (_, wish, result) => {
-    const { run, trials } = await play('twice', wish);
+  ])('%s', async (_, options, result) => {
+    const { run, trials } = await play('twice', options);
     expect(run.result).toBe(result);
     expect(trials[0].actualToolCalls).toHaveLength(2);
   });
@@ -190,7 +190,7 @@ describe('the match options', () => {
 describe('the checks of the whole case', () => {
   const says = (needle: string) => ({ type: 'responseContains', needle });
   const settings = { checks: [says('rainy')] };
-  test.each<[string, Wish, string, string[]]>([
+  test.each<[string, PlayOptions, string, string[]]>([
     ['are those of the suite', { settings }, 'failed', ['rainy']],
     [
       'are inherited where the case says so',
@@ -210,8 +210,8 @@ describe('the checks of the whole case', () => {
       'failed',
       ['rainy', 'Oslo'],
     ],
-  ])('%s', async (_, wish, result, unmet) => {
-    const { run, summary } = await play('one', wish);
+  ])('%s', async (_, options, result, unmet) => {
+    const { run, summary } = await play('one', options);
     expect(run.result).toBe(result);
     const reasons = summary.diagnostics.items[0]?.evidence.reasons ?? [];
     expect(reasons).toHaveLength(unmet.length);

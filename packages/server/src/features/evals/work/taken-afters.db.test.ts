@@ -35,13 +35,13 @@ async function owing() {
   const run = await insertLaunchedRun(service, tenant, { cases: 2, repetitions: 1, atOnce: 1 });
   const held = await claimed();
   expect(held.groupId).toBe(run.runId);
-  const told = await inTenant((sql) =>
+  const written = await inTenant((sql) =>
     writeTrialUpdates(sql, { ...tenant, runId: run.runId }, [
       { held, owesAfter: 1 },
       { held, owesAfter: 2 },
     ]),
   );
-  expect(told).toEqual([true, true]);
+  expect(written).toEqual([true, true]);
   return { run, held };
 }
 

@@ -185,8 +185,8 @@ describe('a plan is refused', () => {
       {},
     ],
   ])('%s', async (_, body, path, details) => {
-    const { status, body: said } = await fixture.ask('POST', 'eval-suites', body());
-    expect({ status, ...said.details }).toMatchObject({ status: 400, path, ...details });
+    const { status, body: answer } = await fixture.ask('POST', 'eval-suites', body());
+    expect({ status, ...answer.details }).toMatchObject({ status: 400, path, ...details });
   });
 
   test('at the launch, beside a number of trials', async () => {

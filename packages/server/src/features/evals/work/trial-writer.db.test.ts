@@ -26,14 +26,14 @@ test('a trial that the database refuses costs those nothing that are written wit
   const writer = new TrialWriter(service.database, { ...tenant, runId });
   const claimed = await claimWork(service.database.sql, trialsWork, 3, 6000);
   const { signal } = new AbortController();
-  const told = [];
+  const updates = [];
   for (const durationMs of [1, 'not a number', 1]) {
     const held = claimed.shift();
     if (held === undefined) throw new Error('There is no slice for each trial.');
-    told.push({ held, ended: ended(held.firstItem, durationMs as number) });
+    updates.push({ held, ended: ended(held.firstItem, durationMs as number) });
   }
   // All updates are sent in the same tick, so that one statement writes them.
-  const outcomes = await Promise.allSettled(told.map((update) => writer.tell(update, signal)));
+  const outcomes = await Promise.allSettled(updates.map((update) => writer.tell(update, signal)));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   const rows = await service.owner.sql<{ status: string }[]>`
     select status from eval_iterations where run_id = ${runId} order by ordinal`;

@@ -33,13 +33,17 @@ afterAll(async () => {
 
 const prompt = { id: 'ask', kind: 'prompt', prompt: 'Open?' };
 const never = { type: 'toolNeverCalled', toolName: 'burn' };
-const said = { type: 'finalAssistantMessageNonEmpty' };
+const nonEmptyAnswer = { type: 'finalAssistantMessageNonEmpty' };
 const neverBurns = {
   title: 'Never burns',
   steps: [prompt],
   checks: { mode: 'replace', list: [never] },
 };
-const asserts = { title: 'Says', steps: [prompt], checks: { mode: 'replace', list: [said] } };
+const asserts = {
+  title: 'Says',
+  steps: [prompt],
+  checks: { mode: 'replace', list: [nonEmptyAnswer] },
+};
 const bare = { title: 'Bare', steps: [prompt] };
 
 function fileOf(changes: object): string {
@@ -119,7 +123,9 @@ test('what was listed is known after a run; a run counts the case variants that 
   const second = await ask('POST', 'eval-runs', { suiteId, ...key });
   expect(codesOf(second)).toEqual(expected);
   expect(codesOf(await ask('POST', 'eval-runs', { suiteId, ...key }))).toEqual(expected);
-  const edited = await ask('PATCH', `eval-suites/${suiteId}`, { settings: { checks: [said] } });
+  const edited = await ask('PATCH', `eval-suites/${suiteId}`, {
+    settings: { checks: [nonEmptyAnswer] },
+  });
   expect(codesOf(edited)).toEqual([
     ...['CASE_ASSERTS_NOTHING cases[0]', 'TOOL_NOT_LISTED cases[0].checks.list[0]'],
   ]);
@@ -171,7 +177,7 @@ describe('of a server whose tools were listed by hand', () => {
     const content = fileOf({
       target: { servers: [{ name: 'Listed by hand' }] },
       defaults: { model: 'scripted/one', ...settings },
-      cases: [{ id: 'a', title: 'A', steps: [prompt], assertions: [said] }],
+      cases: [{ id: 'a', title: 'A', steps: [prompt], assertions: [nonEmptyAnswer] }],
     });
     const imported = await ask('POST', 'eval-suites/import', { content });
     expect(codesOf(imported)).toContain('TOOL_NOT_LISTED body.content.defaults.allowWrites[1]');
@@ -220,7 +226,7 @@ describe('of a server whose tools were listed by hand', () => {
     const matches = { type: 'responseMatches', pattern: '(?<=a)b' };
     const step = { id: 'is', kind: 'assert', assertion: matches };
     const steps = [prompt, step];
-    const checks = { mode: 'replace', list: [said, matches] };
+    const checks = { mode: 'replace', list: [nonEmptyAnswer, matches] };
     const suite = { name: 'x', serverIds: [serverId], model: 'scripted/one' };
     const cases = `eval-suites/${suiteId}/cases`;
     const caseId = (await ask('GET', cases)).body.items[0].id;

@@ -43,16 +43,16 @@ test('they are written with their trials, each picture of a run once', async () 
     { observations: [seenWidget([{ png: second }])], pictures: picturesOf(first, second) },
     null,
   ];
-  const told = claimed.map((held, index) => ({
+  const updates = claimed.map((held, index) => ({
     held,
     ended: { ...ended(held.firstItem), widgets: seen[index] ?? null },
   }));
-  await Promise.all(told.map((update) => writer.tell(update, signal)));
+  await Promise.all(updates.map((update) => writer.tell(update, signal)));
   const { sql } = service.owner;
   const rows = await sql<{ ordinal: number; observations: string }[]>`
     select ordinal, observations from eval_widgets where run_id = ${runId} order by ordinal`;
   expect(rows.map(({ ordinal, observations }) => [ordinal, JSON.parse(observations)])).toEqual(
-    told.slice(0, 2).map(({ ended: { ordinal, widgets } }) => [ordinal, widgets?.observations]),
+    updates.slice(0, 2).map(({ ended: { ordinal, widgets } }) => [ordinal, widgets?.observations]),
   );
   const kept = await sql<{ sha256: string; png: Buffer }[]>`
     select sha256, png from eval_widget_pictures where run_id = ${runId}`;
@@ -73,18 +73,25 @@ test('a trial without widgets asks nothing of the database', () => {
 test('nothing that is told of a widget quotes a secret, and what decides stays', () => {
   const secrets = new TraceSecrets();
   for (const secret of ['hidden-token', 'rendered']) secrets.add(secret);
-  const told = 'it said hidden-token';
+  const leakingText = 'it said hidden-token';
   const plain = seenWidget([]);
   const widget = seenWidget([], {
-    message: told,
-    accessibility: [{ rule: told, impact: 'minor', help: told, elements: 1 }],
+    message: leakingText,
+    accessibility: [{ rule: leakingText, impact: 'minor', help: leakingText, elements: 1 }],
     trail: {
-      consoleLines: [{ level: 'error', text: told, atMs: 1 }],
-      messages: [told],
-      links: [told],
-      refused: [{ what: 'request', url: told }],
+      consoleLines: [{ level: 'error', text: leakingText, atMs: 1 }],
+      messages: [leakingText],
+      links: [leakingText],
+      refused: [{ what: 'request', url: leakingText }],
       dropped: {},
-      calls: [{ toolName: told, arguments: { deep: [told] }, outcome: 'error', message: told }],
+      calls: [
+        {
+          toolName: leakingText,
+          arguments: { deep: [leakingText] },
+          outcome: 'error',
+          message: leakingText,
+        },
+      ],
     },
   });
   const trial = { ...ended(1), widgets: { observations: [widget], pictures: picturesOf(first) } };

@@ -15,13 +15,13 @@ import type { TrialToWrite } from '../store/record-trials.ts';
 export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
   const { actualToolCalls, error, trace, toolSurface } = written;
   const telling = new RecordingRedactor([]);
-  const said = {
+  const redactedContent = {
     actualToolCalls: telling.redact(actualToolCalls) as object,
     trace: trace && Object.fromEntries(Object.entries(trace).map(hideTelling(telling))),
   };
   return {
     ...written,
-    ...secrets.redact({ ...said, error }),
+    ...secrets.redact({ ...redactedContent, error }),
     toolSurface: secrets.redactQuotes(toolSurface, quotes.toolSurface),
     scores: secrets.redactQuotes(written.scores, quotes.scores),
     ...(written.warnings && { warnings: secrets.redactQuotes(written.warnings, quotes.warnings) }),
@@ -46,15 +46,15 @@ export function recordWithoutSecrets(secrets: TraceSecrets, record: TrialRecord)
 /** Pictures stay unchanged, because widgets mask passwords. */
 function seenWithout(secrets: TraceSecrets, { observations, pictures }: TrialWidgets) {
   const copies = observations.map((observation) => {
-    const { trail } = observation;
-    const calls = trail.calls.map((call) => ({
+    const { trail: activity } = observation;
+    const calls = activity.calls.map((call) => ({
       ...call,
       // The widget chooses the tool name and the arguments, so both may contain a secret.
       toolName: secrets.redact(call.toolName),
       arguments: secrets.redact(call.arguments),
     }));
-    const told = { ...observation, trail: { ...trail, calls } };
-    return secrets.redactQuotes(told, quotes.widgets);
+    const redacted = { ...observation, trail: { ...activity, calls } };
+    return secrets.redactQuotes(redacted, quotes.widgets);
   });
   return { observations: copies, pictures };
 }

@@ -4,11 +4,11 @@ import type { InstallationLoad } from '../store/read-installation-load.ts';
 import type { BrowserLook } from './look-at-browser.ts';
 
 /** The free space on the disk of the data directory; unknown without a data directory. */
-export type DiskRoom = Health['disk'];
+export type DiskHealth = Health['disk'];
 
 export function presentHealth(
   load: InstallationLoad,
-  disk: DiskRoom,
+  disk: DiskHealth,
   { shown, facts }: BrowserLook,
   /** The name of the process whose browser is described. */
   foundBy: string,

@@ -25,15 +25,15 @@ export async function askWorkers(
   withinMs: number,
 ): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
-  let heard = 0;
+  let answeredCount = 0;
   const channel = `${answersPrefix}${randomBytes(8).toString('hex')}`;
   return connect(url, async (client) => {
     const whole = new Promise<void>((resolve) => {
       client.on('notification', ({ payload = '' }) => {
-        heard += 1;
+        answeredCount += 1;
         const answer = readAnswer(payload);
         if (answer !== undefined) answers.push(answer);
-        if (heard >= workers) resolve();
+        if (answeredCount >= workers) resolve();
       });
     });
     await client.query(`listen ${channel}`);

@@ -50,12 +50,12 @@ export function presentHome(
   { isFirst, shown }: { readonly isFirst: boolean; readonly shown: number },
   nowMs: number,
 ): Home {
-  const told = new Map<string, PresentedRun>();
+  const presented = new Map<string, PresentedRun>();
   for (const [runId, one] of read.runs) {
-    told.set(runId, presentToldRun(one, read.projectNames, read.trials.get(runId)));
+    presented.set(runId, presentHomeRun(one, read.projectNames, read.trials.get(runId)));
   }
   const latest = read.latest.flatMap((row) => {
-    const one = told.get(row.runId);
+    const one = presented.get(row.runId);
     return one === undefined ? [] : [{ ...row, ...one, standing: standingOf(one.item) }];
   });
   const failing = latest.filter(({ standing }) => standing === 'failing');
@@ -72,7 +72,7 @@ export function presentHome(
     (read.schedules[0]?.total ?? 0) +
     totalOf('ending') +
     totalOf('undecided');
-  const running = read.open.flatMap(({ runId }) => told.get(runId)?.item ?? []);
+  const running = read.open.flatMap(({ runId }) => presented.get(runId)?.item ?? []);
   const newest = latest.filter(({ isNew }) => isNew).map(({ item }) => item);
   return {
     firstStart: isFirst,
@@ -113,7 +113,7 @@ interface PresentedRun extends Pick<RunSentence, 'first' | 'next'> {
   readonly item: HomeRun;
 }
 
-function presentToldRun(
+function presentHomeRun(
   { run, waiver, suiteName }: ReadRun,
   projectNames: ReadHome['projectNames'],
   trials: Page<StoredTrial> | undefined,

@@ -46,7 +46,7 @@ export async function beginInsights(
  * Returns the status for a request that started nothing, because an explanation exists or is
  * pending.
  */
-export function toldStatus(state: InsightState): 'pending' | 'completed' {
+export function explanationStatus(state: InsightState): 'pending' | 'completed' {
   return state === 'completed' ? state : 'pending';
 }
 

@@ -9,7 +9,7 @@ export function presentExplanation(
   if (material === undefined || answer === undefined) return null;
   const { coverage } = material;
   const candidates = material.candidates.map(({ candidate }) => candidate);
-  const said = (fingerprint: string) =>
+  const narrationOf = (fingerprint: string) =>
     Object.hasOwn(answer.narrations, fingerprint) ? answer.narrations[fingerprint] : undefined;
   return {
     summary: answer.summary,
@@ -21,13 +21,13 @@ export function presentExplanation(
     truncated: coverage.truncated,
     lowConfidence: coverage.lowConfidence,
     candidates: candidates.flatMap((candidate) => {
-      const narration = said(candidate.fingerprint);
+      const narration = narrationOf(candidate.fingerprint);
       const findingStatus = statuses.get(candidate.fingerprint);
       if (narration === undefined) return [];
       return [{ ...present(candidate), ...(findingStatus && { findingStatus }), ...narration }];
     }),
     unnarratedCandidates: candidates
-      .filter(({ fingerprint }) => said(fingerprint) === undefined)
+      .filter(({ fingerprint }) => narrationOf(fingerprint) === undefined)
       .map(present),
   };
 }

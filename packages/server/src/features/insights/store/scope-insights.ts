@@ -102,7 +102,7 @@ export async function findPendingModel(
 }
 
 /** Returns whether this generation is pending. If it is, records a sign of life of its worker. */
-export async function hearOfWork(sql: Sql, of: GenerationOfInsights): Promise<boolean> {
+export async function recordWorkBeat(sql: Sql, of: GenerationOfInsights): Promise<boolean> {
   const { kind, scopeId, generation } = of;
   const { count } = await sql`
     update insights set beat_at = clock_timestamp()
@@ -149,13 +149,13 @@ export async function concludeInsights(
   { kind, scopeId, generation }: GenerationOfInsights,
   end: EndOfNarration,
 ): Promise<boolean> {
-  const said =
+  const endColumns =
     'answer' in end
       ? sql`status = 'completed', answer = ${JSON.stringify(end.answer)}, model_used = ${end.modelUsed},
           generated_at = clock_timestamp()`
       : sql`status = 'failed', error_code = ${end.errorCode}`;
   const { count } = await sql`
-    update insights set ${said}, updated_at = clock_timestamp()
+    update insights set ${endColumns}, updated_at = clock_timestamp()
     where kind = ${kind} and scope_id = ${scopeId} and generation = ${generation} and status = 'pending'`;
   return count > 0;
 }

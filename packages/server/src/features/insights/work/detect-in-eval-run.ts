@@ -20,7 +20,7 @@ import {
   readTrialsToAnalyze,
 } from '../store/analyzed-trials.ts';
 import type { GenerationOfInsights } from '../store/insights-work.ts';
-import { hearOfWork } from '../store/scope-insights.ts';
+import { recordWorkBeat } from '../store/scope-insights.ts';
 
 /** The number of traces that are read at the same time; a trace may be megabytes long. */
 const readTogether = 16;
@@ -51,7 +51,7 @@ export async function detectInEvalRun(
     signal.throwIfAborted();
     const some = ordinals.slice(from, from + readTogether);
     const read = await database.tenant(tenant, async (sql) => {
-      await hearOfWork(sql, of);
+      await recordWorkBeat(sql, of);
       return readTrialsToAnalyze(sql, runId, some);
     });
     trials.push(...read.map(analyzeTrial));

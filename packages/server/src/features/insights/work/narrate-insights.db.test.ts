@@ -260,11 +260,11 @@ describe('a model', () => {
     ['a number for its summary', answer({ summary: 7 })],
   ])(
     'that answers %s has failed after two calls, and is asked again by the next request',
-    async (_, said) => {
+    async (_, answerText) => {
       const prompts: string[] = [];
       provider.scripts.set('narrator', ({ messages }) => {
         prompts.push(messages.at(-1)?.content);
-        return say(said);
+        return say(answerText);
       });
       const runId = await reported();
       expect(await explained(byModel, runId)).toMatchObject({
@@ -302,11 +302,11 @@ describe('a model', () => {
       say(answer({ candidates: [invented, entry(fingerprint)] })),
     );
     const { findings } = await explained(byModel, await reported());
-    const told = findings.map((one: Record<string, string>) => [
+    const narrations = findings.map((one: Record<string, string>) => [
       one['signalFingerprint'],
       one['narratedBy'],
     ]);
-    expect(told).toEqual([
+    expect(narrations).toEqual([
       [fingerprint, 'local/narrator'],
       [flaky, 'proofmark/narrator-1'],
     ]);

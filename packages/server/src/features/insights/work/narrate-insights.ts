@@ -38,9 +38,9 @@ import {
   concludeInsights,
   type EndOfNarration,
   findPendingModel,
-  hearOfWork,
   keepCandidates,
   listSilentInsights,
+  recordWorkBeat,
 } from '../store/scope-insights.ts';
 import type { Detected } from './detect-in-eval-run.ts';
 
@@ -161,7 +161,7 @@ async function explain(
     return { answer: narrateByRules(candidates, material.coverage), modelUsed: narratorId };
   }
   const asked = { kind: of.kind, coverage: material.coverage, candidates: shown };
-  const isWaitedFor = () => inTenant((sql) => hearOfWork(sql, of));
+  const isWaitedFor = () => inTenant((sql) => recordWorkBeat(sql, of));
   // Only the operator's providers are searched, because the model belongs to the operator.
   const { models: known } = await inTenant((sql) => modelsOf(sql, { database, models }, null));
   try {
@@ -170,9 +170,9 @@ async function explain(
     // Every call gets its own ledger row, even if its answer is rejected.
     const payer = { database, creditsPerDay, place: of, kind: 'insights', ref: refOf(of) } as const;
     const paying = payingModels(known, { ...payer, mostWaitMs });
-    const told = await explainCandidates(paying, model, asked, { signal, isWaitedFor });
-    if (told === 'notWaitedFor' || 'errorCode' in told) return told;
-    return { answer: told, modelUsed: modelId };
+    const explained = await explainCandidates(paying, model, asked, { signal, isWaitedFor });
+    if (explained === 'notWaitedFor' || 'errorCode' in explained) return explained;
+    return { answer: explained, modelUsed: modelId };
   } finally {
     if (known !== models) await known.close();
   }

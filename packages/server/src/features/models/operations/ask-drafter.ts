@@ -91,15 +91,15 @@ async function draftWithModel<Draft>(
   let problem: string | undefined;
   try {
     for (let asked = 1; asked <= timesAsked; asked += 1) {
-      const said = problem === undefined ? prompt : `${prompt}\n${correction(problem)}`;
+      const content = problem === undefined ? prompt : `${prompt}\n${correction(problem)}`;
       const request: ModelRequest = {
         system,
         tools: [],
         temperature: 0,
         maxOutputTokens: mostOutputTokens,
-        messages: [{ role: 'user', content: said }],
+        messages: [{ role: 'user', content: content }],
       };
-      const bytes = Buffer.byteLength(system) + Buffer.byteLength(said);
+      const bytes = Buffer.byteLength(system) + Buffer.byteLength(content);
       const step = await beginStep(context, ref, asked, priceOfModel(models, model), bytes);
       paid.push({ step, usage: unknownUsage });
       let isWaiting = true;

@@ -53,7 +53,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-function wish(more: object = {}) {
+function providerBody(more: object = {}) {
   return {
     kind: 'openai-compatible',
     baseUrl: provider.baseUrl,
@@ -66,7 +66,7 @@ function wish(more: object = {}) {
 
 async function made(more: object = {}): Promise<string> {
   const name = unique('own').toLowerCase().replaceAll(' ', '-');
-  const answer = await owner.ask('PUT', `${path}/${name}`, wish(more));
+  const answer = await owner.ask('PUT', `${path}/${name}`, providerBody(more));
   expect(answer.status, answer.text).toBe(200);
   return name;
 }
@@ -113,7 +113,7 @@ test('what the file names is shown as from the file, without its address, and ca
     revision: null,
   });
   expect(JSON.stringify(body)).not.toContain('sk-of-the-file');
-  expect(await owner.ask('PUT', `${path}/filed`, wish())).toMatchObject(
+  expect(await owner.ask('PUT', `${path}/filed`, providerBody())).toMatchObject(
     refusal(409, { reason: 'NAME_OF_OPERATOR' }),
   );
   expect((await owner.ask('DELETE', `${path}/filed`)).status).toBe(404);
@@ -124,7 +124,7 @@ describe('who may', () => {
     const person = await newConsolePerson(service, mine.organizationId, role);
     for (const [method, at, body] of [
       ['GET', path, undefined],
-      ['PUT', `${path}/x`, wish()],
+      ['PUT', `${path}/x`, providerBody()],
       ['DELETE', `${path}/x`, undefined],
       ['POST', `${path}/filed/test`, {}],
     ] as const) {
@@ -136,7 +136,7 @@ describe('who may', () => {
     const name = await made();
     for (const [method, at, body] of [
       ['GET', path, undefined],
-      ['PUT', `${path}/${name}`, wish({ expectedRevision: 1 })],
+      ['PUT', `${path}/${name}`, providerBody({ expectedRevision: 1 })],
       ['DELETE', `${path}/${name}`, undefined],
       ['POST', `${path}/${name}/test`, {}],
     ] as const) {
@@ -214,8 +214,8 @@ describe('who may', () => {
 describe('a change', () => {
   test('needs what was read, keeps the key where nothing is said, and is told by names of fields', async () => {
     const name = await made();
-    const { apiKey: _key, ...kept } = wish({ expectedRevision: 1, requestsAtOnce: 2 });
-    const stale = await owner.ask('PUT', `${path}/${name}`, wish());
+    const { apiKey: _key, ...kept } = providerBody({ expectedRevision: 1, requestsAtOnce: 2 });
+    const stale = await owner.ask('PUT', `${path}/${name}`, providerBody());
     expect(stale).toMatchObject(refusal(409, { reason: 'PROVIDER_CHANGED' }));
     const changed = await owner.ask('PUT', `${path}/${name}`, kept);
     expect(changed.body).toMatchObject({ hasKey: true, requestsAtOnce: 2, revision: 2 });
@@ -237,7 +237,7 @@ describe('a change', () => {
     const both = (expectedRevision: number, wishes: readonly number[]) =>
       Promise.all(
         wishes.map((requestsAtOnce) =>
-          owner.ask('PUT', `${path}/${name}`, wish({ expectedRevision, requestsAtOnce })),
+          owner.ask('PUT', `${path}/${name}`, providerBody({ expectedRevision, requestsAtOnce })),
         ),
       );
     expect((await both(0, [1, 2])).map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -273,7 +273,11 @@ describe('a change', () => {
       { reason: 'EGRESS_BLOCKED' },
     ],
   ])('with %s is refused', async (_what, name, more, details) => {
-    const answer = await owner.ask('PUT', `${path}/${encodeURIComponent(name)}`, wish(more));
+    const answer = await owner.ask(
+      'PUT',
+      `${path}/${encodeURIComponent(name)}`,
+      providerBody(more),
+    );
     expect(answer).toMatchObject(refusal(400, details));
     expect(answer.text).not.toContain('canary-of');
   });

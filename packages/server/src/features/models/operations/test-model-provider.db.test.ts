@@ -69,8 +69,8 @@ test('on the key of the operator it is written down, and refused when the cap do
 test('on the key of the organization it is written down and not capped, and the pace is held', async () => {
   const one = await newOwner('braked');
   const at = `organizations/${one.tenant.organizationId}/model-providers/own`;
-  const wish = { kind: 'openai-compatible', baseUrl: provider.baseUrl, apiKey: 'sk-own' };
-  await one.owner.ask('PUT', at, { ...wish, models: [{ name: 'm' }], expectedRevision: 0 });
+  const body = { kind: 'openai-compatible', baseUrl: provider.baseUrl, apiKey: 'sk-own' };
+  await one.owner.ask('PUT', at, { ...body, models: [{ name: 'm' }], expectedRevision: 0 });
   const statuses: number[] = [];
   for (let number = 1; number <= 4; number += 1) statuses.push((await tested(one, 'own')).status);
   expect(statuses).toEqual([200, 200, 200, 429]);

@@ -39,11 +39,11 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsPar
   context.tenant(async (sql) => {
     const { organizationId, id: projectId } = context.project;
     const { seed = 1, maxMutants = defaultMutants } = body;
-    const { terms, wish } = await termsOf(sql, projectId, params.suiteId, body);
+    const { terms, request } = await termsOf(sql, projectId, params.suiteId, body);
     const launch = launchDependenciesOf(context);
     // A recorded model needs no override: the recorded trial determines the model.
     const model = terms.model === recordedModel ? undefined : terms.model;
-    const prepared = await prepareSaved(sql, launch, wish, params.suiteId, model);
+    const prepared = await prepareSaved(sql, launch, request, params.suiteId, model);
     await lockLaunches(sql, organizationId);
     await refuseSecond(sql, params.suiteId);
     const { runLimits } = context;
@@ -89,7 +89,7 @@ async function termsOf(sql: Sql, projectId: string, suiteId: string, body: Body)
   const named = runOfMutation({ model, servers, runId: body.runId });
   if ('refusal' in named) return refuse(named.refusal);
   const terms = { model, servers, operators: [...tried.operators] };
-  if (named.runId === undefined) return { terms, wish: {} };
+  if (named.runId === undefined) return { terms, request: {} };
   const replay = {
     runId: named.runId,
     servers,
@@ -98,7 +98,7 @@ async function termsOf(sql: Sql, projectId: string, suiteId: string, body: Body)
   };
   const resolved = await resolveReplay(sql, projectId, suiteId, replay, 'body.runId');
   const context = await contextOfReplayed(sql, projectId, { suiteId, replay });
-  return { terms: { ...terms, runId: resolved.terms.runId }, wish: { replay, ...context } };
+  return { terms: { ...terms, runId: resolved.terms.runId }, request: { replay, ...context } };
 }
 
 async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {

@@ -210,12 +210,12 @@ test('what is cancelled in the middle keeps what is done, and gets nothing more'
 test('killed in the base and among its mutants, it comes to the same, and no part is there twice', {
   timeout: 180_000,
 }, async () => {
-  const told = async (mutationId: string) => {
+  const resultOf = async (mutationId: string) => {
     const { mutants, score, byStage, progress, leftOut, status } = await ended(mutationId);
     return { mutants, score, byStage, progress, leftOut, status };
   };
   worker = await startTestWorker(service, models);
-  const whole = await told(await begin({ seed: 5 }));
+  const whole = await resultOf(await begin({ seed: 5 }));
   await worker.stop();
   worker = undefined;
   const mutationId = await begin({ seed: 5 });
@@ -235,7 +235,7 @@ test('killed in the base and among its mutants, it comes to the same, and no par
   const left = await countParts(mutationId);
   expect(left).toBeGreaterThan(2);
   worker = await startTestWorker(service, models);
-  expect(await told(mutationId)).toEqual(whole);
+  expect(await resultOf(mutationId)).toEqual(whole);
   expect(whole.status).toBe('completed');
   expect(left).toBeLessThan(whole.progress.total);
   expect(await countParts(mutationId)).toBe(whole.progress.total + 2);

@@ -153,8 +153,8 @@ export function openTrialsToMutate({
         ...parts,
         scorers: scorersOf(trial),
         redact: (kept) => secrets.redact(kept),
-        onSeen: (told) => {
-          transcript = told;
+        onSeen: (seenTranscript) => {
+          transcript = seenTranscript;
         },
         now: () => Date.now(),
         elapsedMs: () => performance.now(),
@@ -180,11 +180,11 @@ function playedWithoutSecrets(
   { record, transcript, seen }: PlayedMutantTrial,
 ): PlayedMutantTrial {
   const telling = new RecordingRedactor([]);
-  const { listedTools, usage, ...said } = transcript;
+  const { listedTools, usage, ...rest } = transcript;
   const { listed, answers, wasMet } = seen;
   const kept = {
     transcript: {
-      ...(telling.redact(said) as typeof said),
+      ...(telling.redact(rest) as typeof rest),
       ...(listedTools && { listedTools }),
       ...(usage && { usage }),
     },

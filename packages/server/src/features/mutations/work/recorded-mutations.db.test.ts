@@ -121,8 +121,8 @@ describe('with recorded servers', () => {
       title: 'Counts the copies',
       steps: [ask('How many copies of the book "Emma" are in stock?'), check('title', title)],
     };
-    const wish = { serverIds: [shop.id], model: lexical, cases: [counts] };
-    const suiteId = await fixture.suite(wish);
+    const options = { serverIds: [shop.id], model: lexical, cases: [counts] };
+    const suiteId = await fixture.suite(options);
     const { runId, run } = await fixture.run(suiteId);
     expect(run.result).toBe('passed');
     const live = await mutate(suiteId, {});

@@ -99,18 +99,18 @@ function verdictOf({ status, result, evaluatorError }: TrialRecord): MutantVerdi
 }
 
 function whyLeftOut(record: TrialRecord): string {
-  const said = reasonOf(record);
+  const reason = reasonOf(record);
   if (verdictOf(record) === 'failed')
-    return said ?? 'The case fails even without a change of the server.';
-  return said ?? 'The case has no result even without a change of the server.';
+    return reason ?? 'The case fails even without a change of the server.';
+  return reason ?? 'The case has no result even without a change of the server.';
 }
 
 function reasonOf({ error, chain }: TrialRecord): string | null {
   if (error !== null) return error;
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
   const { evidence, reason } = failed ?? {};
-  const said = evidence?.predicateReasons?.[0];
-  if (said !== undefined || reason === undefined) return said ?? null;
+  const stated = evidence?.predicateReasons?.[0];
+  if (stated !== undefined || reason === undefined) return stated ?? null;
   const words = reasonWords[reason];
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -13,7 +13,7 @@ import { defaultSpending } from '../../../platform/spending/spending.ts';
 
 let fixture: VisitFixture;
 let owner: ChatCaller;
-const heard: string[] = [];
+const requests: string[] = [];
 
 const slowAnswer = 'Order 4711 was shipped with Bearer token-4f9a77-secret today.';
 const question = 'What is the status of order 4711?';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   fixture = await startVisitFixture({
     scripts: {
       short: (request) => {
-        heard.push(JSON.stringify(request.messages));
+        requests.push(JSON.stringify(request.messages));
         return { text: 'Short answer.' };
       },
       dear: () => ({ text: 'Dear answer.' }),
@@ -97,7 +97,7 @@ describe('what is said', () => {
     const id = await owner.begin({ serverId: server.id });
     await owner.say(id, question);
     await owner.say(id, 'And now?', { modelId: 'local/short' });
-    const sent = heard.at(-1);
+    const sent = requests.at(-1);
     expect(sent).toContain(question);
     expect(sent).toContain('Order 4711 was shipped.');
     expect((await owner.read(id)).turns.map(({ ordinal }: { ordinal: number }) => ordinal)).toEqual(
@@ -124,10 +124,10 @@ describe('what is said', () => {
     const server = await orders();
     const id = await owner.begin({ serverId: server.id });
     const first = await owner.say(id, 'Hello', { messageId: 'one', modelId: 'local/short' });
-    const asked = heard.length;
+    const asked = requests.length;
     const again = await owner.say(id, 'Hello', { messageId: 'one', modelId: 'local/short' });
     expect(again.result).toEqual(first.result);
-    expect(heard).toHaveLength(asked);
+    expect(requests).toHaveLength(asked);
   });
 
   test('to a server that is away says whose doing it was, and may be sent again', async () => {
@@ -157,7 +157,7 @@ test('two models answer one message beside each other, each with its own past', 
   expect(one.result).toMatchObject({ ordinal: 0, lane: 0, status: 'completed' });
   expect(other.result).toMatchObject({ ordinal: 0, lane: 1, status: 'completed' });
   await both('two', 'Again?');
-  const sent = heard.at(-1);
+  const sent = requests.at(-1);
   expect(sent).toContain('Short answer.');
   expect(sent).not.toContain('was shipped');
   const { turns } = await owner.read(id);

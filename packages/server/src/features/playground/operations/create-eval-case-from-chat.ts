@@ -15,11 +15,11 @@ export const createEvalCaseFromChat: Action<'createEvalCaseFromChat', Playground
     const turns = chatOfLane(await readChatTurns(sql, chat.id), body.lane);
     const title = body.title ?? chat.title ?? undefined;
     const definition = caseOfChat(turns, { title, hiddenMark });
-    if (definition === undefined) return refuse(nothingSaid);
+    if (definition === undefined) return refuse(emptyConversation);
     return addEvalCase(sql, context, body.suiteId, definition, 'body.suiteId');
   });
 
-const nothingSaid = {
+const emptyConversation = {
   code: 'CONFLICT',
   message: 'This conversation has no messages yet, so it cannot become a case.',
   details: { reason: 'TRANSCRIPT_NOT_AVAILABLE' },

@@ -38,8 +38,8 @@ function contextOfTarget(
 ): Promise<LaunchContext> {
   const none = { serverIds: [], environmentIds: [], hosts: [] };
   if (kind === 'environment') return environmentContext(sql, projectId, id);
-  const wish = kind === 'client' ? { namedHostId: id } : { serverIds: [id] };
-  return contextOf(sql, projectId, wish, none);
+  const launchRequest = kind === 'client' ? { namedHostId: id } : { serverIds: [id] };
+  return contextOf(sql, projectId, launchRequest, none);
 }
 
 /**

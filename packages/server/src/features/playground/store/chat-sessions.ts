@@ -110,7 +110,7 @@ export async function readChatsThatMaySay(
 /**
  * Reads the messages of a session for a search. Everything that looks like a secret is left out.
  */
-export async function readSaidInChat(sql: Sql, sessionId: string): Promise<readonly unknown[]> {
+export async function readChatMessages(sql: Sql, sessionId: string): Promise<readonly unknown[]> {
   const turns = await sql<{ messages: string }[]>`
     select messages from chat_turns where session_id = ${sessionId} order by ordinal, lane`;
   return turns.flatMap(({ messages }) =>

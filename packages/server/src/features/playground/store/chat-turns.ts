@@ -119,13 +119,13 @@ export async function storeChatTurn(
   if (count === 0) return false;
   const rows = await sql<{ ordinal: number; messages: string }[]>`
     select ordinal, messages from chat_turns where session_id = ${sessionId}`;
-  const said = rows.flatMap(({ messages }) => readRecords(messages));
-  const spoken = said.filter(({ role }) => role === 'assistant').length;
+  const allMessages = rows.flatMap(({ messages }) => readRecords(messages));
+  const spoken = allMessages.filter(({ role }) => role === 'assistant').length;
   // Counts a message of the person once, even if several lanes answered it.
   const messageCount = new Set(rows.map(({ ordinal }) => ordinal)).size + spoken;
   await sql`
     update chat_sessions set model_id = ${modelId}, message_count = ${messageCount},
-      tool_call_count = ${said.filter(({ role }) => role === 'tool').length},
+      tool_call_count = ${allMessages.filter(({ role }) => role === 'tool').length},
       preview = coalesce(preview, ${turn.preview}), title = coalesce(title, ${turn.title}),
       last_activity_at = clock_timestamp()
     where id = ${sessionId}`;

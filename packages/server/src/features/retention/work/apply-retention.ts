@@ -37,7 +37,7 @@ export async function applyRetention(database: Database, defaults: Retention): P
   const removed = { runs: 0, traces: 0, sessions: 0, months: [] as string[] };
   const gone = new Set<string>();
   for (const month of monthsOf(plans)) {
-    const isDropped = await parts.do(() => dropMonth(database, month, told(runsAway)));
+    const isDropped = await parts.do(() => dropMonth(database, month, withAuditLine(runsAway)));
     if (!isDropped) continue;
     removed.months.push(month.name);
     for (const id of month.going.flatMap(({ runs }) => runs)) gone.add(id);
@@ -114,7 +114,7 @@ const sessionsAway: Remove = async (...of) => {
 };
 
 /** Wraps a removal so that it also writes the audit line, in the same transaction. */
-function told(remove: Remove) {
+function withAuditLine(remove: Remove) {
   return async (sql: Sql, organizationId: string, ids: readonly string[]): Promise<number> => {
     const { count: removed, words } = await remove(sql, organizationId, ids);
     if (removed > 0) {
@@ -140,7 +140,7 @@ function removing(database: Database, organizationId: string, parts: Independent
     try {
       return await database.tenant(
         [organizationId],
-        (sql) => told(remove)(sql, organizationId, ids),
+        (sql) => withAuditLine(remove)(sql, organizationId, ids),
         'slow',
       );
     } catch (error) {

@@ -184,8 +184,8 @@ test('the server is told what the client declares and somebody answers, and noth
     clientCapabilities: { ...declared, elicitation: { form: {} }, sampling: {} },
   });
   const answer = await saved.ask('validate', { clientId });
-  const told = received('initialize')?.['params'] as Json | undefined;
-  expect(told?.['capabilities']).toEqual(declared);
+  const params = received('initialize')?.['params'] as Json | undefined;
+  expect(params?.['capabilities']).toEqual(declared);
   expect(answer.body.initInfo.clientCapabilities).toEqual(declared);
 });
 
@@ -355,9 +355,9 @@ describe('who is named', () => {
       code: 'VALIDATION_ERROR',
       details: { path: 'body.clientId' },
     });
-    const { requestId: _one, ...saidOfForeign } = foreign.body;
-    const { requestId: _other, ...saidOfUnknown } = unknown.body;
-    expect(saidOfForeign).toEqual(saidOfUnknown);
+    const { requestId: _one, ...foreignBody } = foreign.body;
+    const { requestId: _other, ...unknownBody } = unknown.body;
+    expect(foreignBody).toEqual(unknownBody);
     expect(posted()).toEqual([]);
   });
 

@@ -265,9 +265,9 @@ describe('fifty calls at once with an expired token', () => {
     issuer.behaviour.delayMs = 1_000;
     const { server } = await place({ lifetimeMs: 0 });
     const children = [caller(server, 25), caller(server, 25)];
-    const said = await Promise.all(children.map((child) => child.first));
+    const firstLines = await Promise.all(children.map((child) => child.first));
     await Promise.all(children.map((child) => child.closed));
-    const tokens = said.flatMap((line) => line['tokens'] as string[]);
+    const tokens = firstLines.flatMap((line) => line['tokens'] as string[]);
     expect(tokens).toHaveLength(50);
     expect(new Set(tokens).size).toBe(1);
     expect(issuer.tokenRequests).toHaveLength(1);

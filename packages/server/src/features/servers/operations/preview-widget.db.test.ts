@@ -70,7 +70,7 @@ const wait = { kind: 'wait', ms: 1 } as const;
 test('it is shown with the call it belongs to, and all that it did is told', async () => {
   widget = {
     picture: () => picture,
-    trail: () => ({
+    activity: () => ({
       consoleLines: [{ level: 'error', text: '<b>no</b>', atMs: 3 }],
       messages: ['Buy it.'],
       links: ['https://shop.example/'],
@@ -135,13 +135,13 @@ test('the first action that cannot be done ends it, with a picture of how it was
 });
 
 test('what it calls is called for real, is in the audit log, and only what is for widgets', async () => {
-  const said: unknown[] = [];
+  const answers: unknown[] = [];
   widget = {
     picture: () => picture,
     starts: async (host) => {
-      said.push(await host.callTool('save', { isbn: '1' }));
-      await host.callTool('secret', {}).catch((error: Error) => said.push(error.message));
-      said.push(await host.readResource('ui://shop/other'));
+      answers.push(await host.callTool('save', { isbn: '1' }));
+      await host.callTool('secret', {}).catch((error: Error) => answers.push(error.message));
+      answers.push(await host.readResource('ui://shop/other'));
     },
   };
   const before = server.requests.length;
@@ -151,7 +151,7 @@ test('what it calls is called for real, is in the audit log, and only what is fo
     { toolName: 'save', arguments: { isbn: '1' }, outcome: 'answered', message: null },
     { toolName: 'secret', arguments: {}, outcome: 'refused', message: refusal },
   ]);
-  expect(said).toMatchObject([{ content: [{ text: 'done' }] }, refusal, { contents: [{}] }]);
+  expect(answers).toMatchObject([{ content: [{ text: 'done' }] }, refusal, { contents: [{}] }]);
   const called = server.requests.slice(before).flatMap(({ message }) => {
     return message['method'] === 'tools/call' ? [message['params']] : [];
   });

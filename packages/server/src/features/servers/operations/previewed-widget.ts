@@ -133,15 +133,15 @@ export async function lookAtWidget(
     if (!answer.ok) break;
   }
   const accessibility = ended === 'rendered' ? await open.accessibility() : null;
-  const { calls: _calls, size, dropped, ...trail } = await open.trail();
+  const { calls: _calls, size, dropped, ...activity } = await open.activity();
   return {
     status: ended,
     elapsedMs: elapsedMs === undefined ? null : Math.round(readMs + elapsedMs),
     message: message ?? (ended === status ? null : 'The page of the widget crashed.'),
-    consoleLines: [...trail.consoleLines],
-    messages: [...trail.messages],
-    links: [...trail.links],
-    refused: [...trail.refused],
+    consoleLines: [...activity.consoleLines],
+    messages: [...activity.messages],
+    links: [...activity.links],
+    refused: [...activity.refused],
     size: size === undefined ? null : { width: size.width ?? null, height: size.height ?? null },
     dropped: { ...dropped, ...(droppedPictures > 0 && { pictures: droppedPictures }) },
     accessibility: accessibility === null ? null : [...accessibility],

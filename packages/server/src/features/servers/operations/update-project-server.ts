@@ -57,7 +57,8 @@ export const updateProjectServer: Action<'updateProjectServer', ServersParts> = 
       await dropGrant(sql, { projectId: project.id, serverId: stored.id });
     }
     const fields = Object.keys(body);
-    if (fields.some((field) => !unheard.includes(field))) await forgetServerHealth(sql, stored);
+    if (fields.some((field) => !unsentFields.includes(field)))
+      await forgetServerHealth(sql, stored);
     await recordAudit(sql, context, {
       action: 'server.updated',
       subjectId: stored.id,
@@ -73,7 +74,7 @@ export const updateProjectServer: Action<'updateProjectServer', ServersParts> = 
  * Fields that the server never receives. A change of them cannot change its answers, so the stored
  * health is kept.
  */
-const unheard = ['name', 'enabled'];
+const unsentFields = ['name', 'enabled'];
 
 /** Returns the resource's address (default: the address of the server itself). */
 function resourceOf(server: {

@@ -76,14 +76,14 @@ async function present(
     if (readCharacters > maxReadCharacters) break;
     last = session;
     const { chat, trial, swarm, visit, matchPreview } = session;
-    const told = matchPreview !== undefined && { matchPreview };
-    if (chat !== undefined) items.push({ ...presentChat(chat, viewer), ...told });
-    if (swarm !== undefined) items.push({ ...presentSwarmSession(swarm, viewer), ...told });
-    if (visit !== undefined) items.push({ ...presentListedVisit(visit, viewer), ...told });
+    const preview = matchPreview !== undefined && { matchPreview };
+    if (chat !== undefined) items.push({ ...presentChat(chat, viewer), ...preview });
+    if (swarm !== undefined) items.push({ ...presentSwarmSession(swarm, viewer), ...preview });
+    if (visit !== undefined) items.push({ ...presentListedVisit(visit, viewer), ...preview });
     const read = trial && (await readTrialSession(sql, trial));
     if (trial === undefined || read === undefined) continue;
     readCharacters += read.size;
-    items.push({ ...presentTrialSession(trial, read, viewer), ...told });
+    items.push({ ...presentTrialSession(trial, read, viewer), ...preview });
   }
   return last === undefined || last === found.at(-1) ? { items } : { items, next: last };
 }

@@ -49,7 +49,7 @@ async function report(project: ProjectIds, results: readonly object[]) {
   return answer.body.runId as string;
 }
 
-const said = (caseTitle: string, ...texts: string[]) => ({
+const trialWithTexts = (caseTitle: string, ...texts: string[]) => ({
   ...failing,
   caseTitle,
   trace: { messages: texts.map((content) => ({ role: 'user', content })) },
@@ -57,7 +57,11 @@ const said = (caseTitle: string, ...texts: string[]) => ({
 
 test('the latest activity comes first, whatever the source, over pages of any size', async () => {
   const project = await insertProject(service, mine);
-  await report(project, [said('one', 'Hi'), said('two', 'Hi'), said('three', 'Hi')]);
+  await report(project, [
+    trialWithTexts('one', 'Hi'),
+    trialWithTexts('two', 'Hi'),
+    trialWithTexts('three', 'Hi'),
+  ]);
   const later = new Date(Date.now() + 60_000);
   await addChat(project, { title: 'late', last_activity_at: later });
   await addChat(project, { title: 'early', last_activity_at: new Date(0) });
@@ -151,8 +155,10 @@ test('private conversations of others are in no list and found by no search', as
   ]);
   const own = (await chats(mine.key)).items;
   // The two chats may have been created in the same millisecond, so their order is not tested.
-  const told = own.map((one: Record<string, unknown>) => `${one['visibility']} ${one['isUnread']}`);
-  expect(told.sort()).toEqual(['private false', 'project false']);
+  const shown = own.map(
+    (one: Record<string, unknown>) => `${one['visibility']} ${one['isUnread']}`,
+  );
+  expect(shown.sort()).toEqual(['private false', 'project false']);
   const all = await call(`${service.baseUrl}/api/v1/chat-sessions`, { key: member.key });
   expect(all.body.items.map(({ id }: { id: string }) => id)).toEqual([shared]);
   await service.owner
@@ -237,8 +243,14 @@ describe('a search', () => {
   let project: ProjectIds;
   beforeAll(async () => {
     project = await insertProject(service, mine);
-    await report(project, [said('Romeo', 'Who is "that"?'), said('In Rome', 'Rome', 'rome, Rome')]);
-    await report(project, [said('Oslo', 'Not in ROME.'), said('rome', 'Ärger')]);
+    await report(project, [
+      trialWithTexts('Romeo', 'Who is "that"?'),
+      trialWithTexts('In Rome', 'Rome', 'rome, Rome'),
+    ]);
+    await report(project, [
+      trialWithTexts('Oslo', 'Not in ROME.'),
+      trialWithTexts('rome', 'Ärger'),
+    ]);
     await addChat(project, { title: 'A chrome pot' });
   });
 

@@ -79,8 +79,8 @@ test('turns stand in one conversation: spans of each once, in their time, below 
   expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
   const [first, second] = tools.map(({ startTimeUnixNano }) => BigInt(startTimeUnixNano));
   expect(((second ?? 0n) - (first ?? 0n)) / 1_000_000n).toBe(30_000n);
-  const said = JSON.parse(readOf(roots[0])['gen_ai.input.messages']);
-  expect(said.map(({ parts }: Span) => parts[0].content)).toEqual([
+  const inputMessages = JSON.parse(readOf(roots[0])['gen_ai.input.messages']);
+  expect(inputMessages.map(({ parts }: Span) => parts[0].content)).toEqual([
     ...['Book a table well', 'At nine.', 'And cancel it'],
   ]);
 });

@@ -18,9 +18,9 @@ export const createEvalCaseFromSession: Action<'createEvalCaseFromSession', Eval
     const snapshot = await findJourneySnapshot(sql, runId);
     const prompts = await readSessionPrompts(sql, sessionId);
     const { evidence } = session;
-    const { suiteId, ...said } = body;
+    const { suiteId, ...rest } = body;
     if (!(snapshot && evidence && prompts)) return refuse(notKept);
-    const toKeep = { ...session, snapshot, evidence, prompts, ...said };
+    const toKeep = { ...session, snapshot, evidence, prompts, ...rest };
     refuseIf(refuseCaseOf(toKeep));
     return addEvalCase(sql, context, suiteId, caseOfSession(toKeep), 'body.declaredId');
   });

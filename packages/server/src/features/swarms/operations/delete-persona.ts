@@ -9,14 +9,14 @@ import { findJourneysOfPersona } from '../store/journeys.ts';
 import { markPersonaArchived } from '../store/personas.ts';
 import { findPersona } from './find-persona.ts';
 
-const mostTold = 10;
+const mostNamed = 10;
 
 export const deletePersona: Action<'deletePersona'> = async (context, { params }) => {
   const { id: projectId } = context.project;
   const { personaId: id } = params;
   await context.tenant(async (sql) => {
     await findPersona(sql, projectId, id, 'forNoKeyUpdate');
-    const journeyIds = await findJourneysOfPersona(sql, id, mostTold);
+    const journeyIds = await findJourneysOfPersona(sql, id, mostNamed);
     if (journeyIds.length > 0) {
       refuse({
         code: 'CONFLICT',

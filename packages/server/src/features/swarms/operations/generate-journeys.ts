@@ -10,15 +10,15 @@ export const generateJourneys: Action<'generateJourneys', EvalsParts> = async (
 ) => {
   const { environmentId, serverAttachmentId, persona, ...stated } = body;
   const { notes, ...named } = persona;
-  const wish = { ...stated, persona: { ...named, ...(notes !== undefined && { notes }) } };
+  const options = { ...stated, persona: { ...named, ...(notes !== undefined && { notes }) } };
   const { generationModel, drafts } = await draftFromTools(
     context,
     { environmentId, serverAttachmentId },
     (tools) => ({
       what: 'journeys',
-      byRules: () => draftJourneys(tools, wish.journeyCount),
-      request: () => writeJourneyRequest(tools, wish),
-      read: (text) => readJourneyAnswer(text, tools, wish),
+      byRules: () => draftJourneys(tools, options.journeyCount),
+      request: () => writeJourneyRequest(tools, options),
+      read: (text) => readJourneyAnswer(text, tools, options),
     }),
   );
   return { generationModel, journeys: drafts.map(presentJourneyDraft) };

@@ -9,15 +9,15 @@ export const generatePersonas: Action<'generatePersonas', EvalsParts> = async (
   { body },
 ) => {
   const { environmentId, serverAttachmentId, personaCount, ...stated } = body;
-  const wish = { ...stated, personaCount: personaCount ?? 1 };
+  const options = { ...stated, personaCount: personaCount ?? 1 };
   const { generationModel, drafts } = await draftFromTools(
     context,
     { environmentId, serverAttachmentId },
     (tools) => ({
       what: 'personas',
-      byRules: () => draftPersonas(tools, wish),
-      request: () => writePersonaRequest(tools, wish),
-      read: (text) => readPersonaAnswer(text, tools, wish),
+      byRules: () => draftPersonas(tools, options),
+      request: () => writePersonaRequest(tools, options),
+      read: (text) => readPersonaAnswer(text, tools, options),
     }),
   );
   if (personaCount !== undefined) return { generationModel, personas: drafts.map(presentDrafts) };

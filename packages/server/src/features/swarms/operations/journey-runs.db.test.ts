@@ -271,10 +271,10 @@ test('an estimate tells what a launch would begin, and counts nothing', async ()
     sessionsPerTarget: 3,
   });
   const before = await usedToday();
-  const told = await fixture.get(200, 'POST', `journeys/${journeyId}/runs/estimate`, {});
-  expect(told).toMatchObject({ targets: 1, sessions: 3, maxTurns: 3, unpricedModels: [] });
-  expect(told.worstCaseCredits).toBeGreaterThan(0);
-  expect(told.launchesLeftToday).toBe(100 - before);
+  const estimate = await fixture.get(200, 'POST', `journeys/${journeyId}/runs/estimate`, {});
+  expect(estimate).toMatchObject({ targets: 1, sessions: 3, maxTurns: 3, unpricedModels: [] });
+  expect(estimate.worstCaseCredits).toBeGreaterThan(0);
+  expect(estimate.launchesLeftToday).toBe(100 - before);
   expect(await usedToday()).toBe(before);
 });
 

@@ -228,8 +228,8 @@ test('a project has at most as many that are live as the operator says, 200 unle
   const url = `${wider.baseUrl}/api/v1/projects/${project.body.id}`;
   const post = () => call(`${url}/personas`, { method: 'POST', key: tenant.key, body: visitor() });
   expect([(await post()).status, (await post()).status]).toEqual([201, 403]);
-  const told = await call(`${url}/capabilities`, { key: tenant.key });
-  expect(told.body.plan.limits.maxPersonasPerProject).toBe(201);
+  const capabilities = await call(`${url}/capabilities`, { key: tenant.key });
+  expect(capabilities.body.plan.limits.maxPersonasPerProject).toBe(201);
   await wider.stop();
 });
 

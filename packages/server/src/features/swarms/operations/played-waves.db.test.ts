@@ -64,8 +64,8 @@ const rubric = [
   { id: 'crt_2', predicate: { type: 'toolCalledAtLeastOnce', toolName: 'weather' } },
 ];
 
-async function played(wish: object): Promise<Answer> {
-  const journeyId = await fixture.journey({ environmentIds: [environmentId], rubric, ...wish });
+async function played(fields: object): Promise<Answer> {
+  const journeyId = await fixture.journey({ environmentIds: [environmentId], rubric, ...fields });
   return playedAgain(journeyId);
 }
 
@@ -173,10 +173,14 @@ test('one finding through waves: new, recurring, unseen, resolved, regressed, an
   await played(passing);
   expect(await finding()).toEqual(dismissed);
   await playedAgain(journeyId, passing);
-  const told = { id, dismissedAt };
-  expect(await finding()).toMatchObject({ ...told, status: 'resolved', occurrenceCount: 2 });
+  const sameFinding = { id, dismissedAt };
+  expect(await finding()).toMatchObject({ ...sameFinding, status: 'resolved', occurrenceCount: 2 });
   await playedAgain(journeyId);
-  expect(await finding()).toMatchObject({ ...told, status: 'regressed', occurrenceCount: 3 });
+  expect(await finding()).toMatchObject({
+    ...sameFinding,
+    status: 'regressed',
+    occurrenceCount: 3,
+  });
 });
 
 test('a server that is not there is health of the run, and no finding', async () => {
@@ -248,8 +252,8 @@ test('orders in a persona, in a goal and in results are words of the user, and n
   });
   const path = `journey-runs/${id}/sessions/${session.id}/trace`;
   const { messages } = await fixture.get(200, 'GET', path);
-  const told = messages.filter(({ role }: Answer) => role === 'user');
-  expect(told.map(({ content }: Answer) => content)).toEqual([order]);
+  const userMessages = messages.filter(({ role }: Answer) => role === 'user');
+  expect(userMessages.map(({ content }: Answer) => content)).toEqual([order]);
 });
 
 test('a judge that answers nothing usable has failed, and says nothing of the session', async () => {
@@ -271,11 +275,11 @@ test('a failing session becomes a case that fails at the same stage with the sam
   const made = await fixture.get(201, 'POST', path, { suiteId });
   const { trials } = await fixture.run(suiteId, { caseIds: [made.id], iterationOverride: 3 });
   expect(trials).toHaveLength(3);
-  const told = ['response', 'serverData'];
+  const expected = ['response', 'serverData'];
   const { chain } = sessions[0];
-  expect([chain.firstFailedStage, chain.failureCategory]).toEqual(told);
+  expect([chain.firstFailedStage, chain.failureCategory]).toEqual(expected);
   for (const trial of trials) {
     expect(trial.result).toBe('failed');
-    expect([trial.firstFailedStage, trial.failureCategory]).toEqual(told);
+    expect([trial.firstFailedStage, trial.failureCategory]).toEqual(expected);
   }
 });

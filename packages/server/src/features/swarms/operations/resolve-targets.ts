@@ -17,7 +17,7 @@ export async function resolveTargets(
   environmentIds: readonly string[] | undefined,
 ): Promise<JourneyTarget[]> {
   const environments = environmentIds ?? journey.environmentIds;
-  const wishes: readonly Wish[] =
+  const wishes: readonly TargetRequest[] =
     environments.length > 0
       ? environments.map((id) => ({ targetId: `environment:${id}`, environmentId: id }))
       : journey.hostIds.map((id) => ({ targetId: `host:${id}`, namedHostId: id }));
@@ -27,10 +27,10 @@ export async function resolveTargets(
   if (sessions > mostSessions) refuse(tooMany('sessions', sessions, mostSessions));
   const serverIds = environments.length > 0 ? undefined : await serversOfGroup(sql, journey);
   const resolved: { targetId: string; context: LaunchContext }[] = [];
-  for (const { targetId, ...wish } of wishes) {
-    const asked = { ...wish, ...(serverIds !== undefined && { serverIds }) };
-    const context = await contextOf(sql, projectId, asked, noSuite(wish)).catch((error: unknown) =>
-      throwNaming(error, wish),
+  for (const { targetId, ...request } of wishes) {
+    const asked = { ...request, ...(serverIds !== undefined && { serverIds }) };
+    const context = await contextOf(sql, projectId, asked, noSuite(request)).catch(
+      (error: unknown) => throwNaming(error, request),
     );
     resolved.push({ targetId, context });
   }
@@ -39,7 +39,7 @@ export async function resolveTargets(
   return resolved.map(({ targetId, context }) => toTarget(targetId, context, names));
 }
 
-interface Wish {
+interface TargetRequest {
   readonly targetId: string;
   readonly environmentId?: string;
   readonly namedHostId?: string;
@@ -75,8 +75,8 @@ async function serversOfGroup(
 /**
  * A journey target belongs to no suite, so its servers come only from its environment or client.
  */
-function noSuite(wish: { readonly environmentId?: string }) {
-  const environmentIds = wish.environmentId === undefined ? [] : [wish.environmentId];
+function noSuite(request: { readonly environmentId?: string }) {
+  const environmentIds = request.environmentId === undefined ? [] : [request.environmentId];
   return { serverIds: [], environmentIds, hosts: [] };
 }
 

@@ -37,8 +37,8 @@ const rubric = [
   },
 ];
 
-async function played(wish: object) {
-  const journeyId = await fixture.journey({ rubric, ...wish });
+async function played(fields: object) {
+  const journeyId = await fixture.journey({ rubric, ...fields });
   const { id, waveId } = await fixture.launch(journeyId);
   await fixture.ended(id);
   await expect

@@ -275,10 +275,10 @@ describe('by a model', () => {
       ],
     });
     expect(models.requests).toHaveLength(2);
-    const said = String(models.requests[1]?.messages[0]?.content);
-    expect(said).toContain('The answer holds no JSON object.');
+    const content = String(models.requests[1]?.messages[0]?.content);
+    expect(content).toContain('The answer holds no JSON object.');
     // A closing tag in the request's description cannot end the quoted material early.
-    expect(said.split('</material>')).toHaveLength(2);
+    expect(content.split('</material>')).toHaveLength(2);
     expect(await spent()).toEqual({ generations: before.generations + 1, steps: before.steps + 2 });
   });
 
@@ -311,8 +311,8 @@ describe('by a model', () => {
     );
     await stop();
     expect(made?.body.journeys).toEqual([{ goal: 'Go', suggestedChecks: [], allowWrites: [] }]);
-    for (const { status, body: said } of refused) {
-      expect([status, said.details]).toEqual([
+    for (const { status, body: reply } of refused) {
+      expect([status, reply.details]).toEqual([
         429,
         expect.objectContaining({ reason: 'DAILY_LIMIT', limit: 'generationsPerDay' }),
       ]);
@@ -321,8 +321,8 @@ describe('by a model', () => {
     const braked = await withModel([], { brakes: true });
     const statuses = [];
     for (let at = 0; at < 4; at += 1) {
-      const { status, body: said } = await draft('journeys', body, braked.baseUrl);
-      statuses.push(status === 429 ? said.details.reason : status);
+      const { status, body: reply } = await draft('journeys', body, braked.baseUrl);
+      statuses.push(status === 429 ? reply.details.reason : status);
     }
     await braked.stop();
     expect(statuses.at(-1)).toBe('BURST_LIMIT');

@@ -92,24 +92,24 @@ export async function writeFindings(
   changes: readonly ChangedFinding[],
 ): Promise<void> {
   const before = new Map(known.map((one) => [one.fingerprint, one]));
-  for (const { fingerprint, state, told } of changes) {
+  for (const { fingerprint, state, finding } of changes) {
     const was = before.get(fingerprint);
-    const said = told === undefined ? was : saidBy(told, was);
-    if (said === undefined) continue;
-    const now = { state, ...said };
+    const fields = finding === undefined ? was : fieldsFromFinding(finding, was);
+    if (fields === undefined) continue;
+    const now = { state, ...fields };
     if (
       was !== undefined &&
-      canonicalJson(now) === canonicalJson({ state: was.state, ...saidOf(was) })
+      canonicalJson(now) === canonicalJson({ state: was.state, ...fieldsOfStored(was) })
     )
       continue;
-    const { subject } = said;
+    const { subject } = fields;
     await sql`
       insert into findings ${sql({
         project_id: projectId,
         fingerprint,
         organization_id: organizationId,
         id: findingIdOf(projectId, fingerprint, (parts) => sha256Hex(canonicalJson(parts))),
-        dimension: said.dimension,
+        dimension: fields.dimension,
         subject_kind: subject.kind,
         subject_id: subject.id,
         subject_label: subject.label,
@@ -119,15 +119,15 @@ export async function writeFindings(
         last_seen_at: new Date(state.lastSeenAt),
         last_seen_wave_id: state.lastSeenIn,
         resolved_at: state.resolvedAt === null ? null : new Date(state.resolvedAt),
-        title: said.title,
-        journey_id: said.journeyId,
-        journey_ids: JSON.stringify(said.journeyIds),
-        first_failed_stage: said.firstFailedStage,
-        failure_category: said.failureCategory,
+        title: fields.title,
+        journey_id: fields.journeyId,
+        journey_ids: JSON.stringify(fields.journeyIds),
+        first_failed_stage: fields.firstFailedStage,
+        failure_category: fields.failureCategory,
         // Stores only the more specific sentence, because the general one can be derived from the
         // category.
-        next_action: said.advice ?? said.nextAction,
-        evidence: JSON.stringify(said.evidence),
+        next_action: fields.advice ?? fields.nextAction,
+        evidence: JSON.stringify(fields.evidence),
       })} on conflict (project_id, fingerprint) do update set subject_label = excluded.subject_label,
         status = excluded.status, occurrence_count = excluded.occurrence_count,
         first_seen_at = excluded.first_seen_at, last_seen_at = excluded.last_seen_at,
@@ -138,10 +138,16 @@ export async function writeFindings(
   }
 }
 
-type Said = Omit<StoredFinding, 'id' | 'fingerprint' | 'state' | 'dismissedAt' | 'updatedAt'>;
+type FindingFields = Omit<
+  StoredFinding,
+  'id' | 'fingerprint' | 'state' | 'dismissedAt' | 'updatedAt'
+>;
 
-function saidBy(told: NonNullable<ChangedFinding['told']>, was: StoredFinding | undefined): Said {
-  const { candidate } = told;
+function fieldsFromFinding(
+  finding: NonNullable<ChangedFinding['finding']>,
+  was: StoredFinding | undefined,
+): FindingFields {
+  const { candidate } = finding;
   return {
     dimension: candidate.detector,
     subject: {
@@ -149,20 +155,27 @@ function saidBy(told: NonNullable<ChangedFinding['told']>, was: StoredFinding | 
       id: candidate.subjectId,
       label: candidate.subjectLabel,
     },
-    title: told.title,
-    journeyId: told.journeyId,
-    journeyIds: [...new Set([...(was?.journeyIds ?? []), ...told.journeyIds])].sort(),
+    title: finding.title,
+    journeyId: finding.journeyId,
+    journeyIds: [...new Set([...(was?.journeyIds ?? []), ...finding.journeyIds])].sort(),
     firstFailedStage: candidate.firstFailedStage ?? null,
     failureCategory: candidate.failureCategory ?? null,
-    nextAction: told.nextAction,
-    ...(told.advice !== undefined && { advice: told.advice }),
-    evidence: told.evidence,
+    nextAction: finding.nextAction,
+    ...(finding.advice !== undefined && { advice: finding.advice }),
+    evidence: finding.evidence,
   };
 }
 
-function saidOf(was: StoredFinding): Said {
-  const { id: _, fingerprint: __, state: ___, dismissedAt: ____, updatedAt: _____, ...said } = was;
-  return said;
+function fieldsOfStored(was: StoredFinding): FindingFields {
+  const {
+    id: _,
+    fingerprint: __,
+    state: ___,
+    dismissedAt: ____,
+    updatedAt: _____,
+    ...fields
+  } = was;
+  return fields;
 }
 
 /** Dismisses or restores a finding. Repeating it changes nothing. Returns whether it exists. */

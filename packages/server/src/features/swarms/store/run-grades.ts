@@ -82,7 +82,7 @@ export async function countGradesOfRuns(
       group by run_id, criterion_id`,
   ]);
   return new Map(
-    counts.map(({ runId, graded, failing, pending, failed, distinctCount, ...said }) => [
+    counts.map(({ runId, graded, failing, pending, failed, distinctCount, ...rest }) => [
       runId,
       {
         graded,
@@ -93,7 +93,7 @@ export async function countGradesOfRuns(
         met: new Map(
           met.flatMap((one) => (one.runId === runId ? [[one.criterionId, one.met]] : [])),
         ),
-        judged: said.asked === 0 ? null : judgedOf(said),
+        judged: rest.asked === 0 ? null : judgedOf(rest),
       },
     ]),
   );

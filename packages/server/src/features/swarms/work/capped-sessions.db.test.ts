@@ -52,8 +52,8 @@ function inTenant<Result>(
   return fixture.service.database.tenant([fixture.tenant.organizationId], work);
 }
 
-async function launch(wish: object): Promise<string> {
-  const made = { environmentIds: [environmentId], maxTurns: 1, ...wish };
+async function launch(fields: object): Promise<string> {
+  const made = { environmentIds: [environmentId], maxTurns: 1, ...fields };
   return (await fixture.launch(await fixture.journey(made))).id;
 }
 

@@ -68,11 +68,11 @@ async function judge(
     attempt.signal.throwIfAborted();
     const session = await inTenant((sql) => holdSessionToGrade(sql, id));
     if (snapshot === undefined || session?.goalScore?.status !== 'pending') continue;
-    const said = isGivenUp
+    const goalScore = isGivenUp
       ? failedGoal(session.goalScore, 'judge_failed')
       : await ask(dependencies, work, attempt, snapshot, session, session.goalScore);
     await retryWhileDatabaseIsAway(
-      () => write(dependencies, work, snapshot, id, said),
+      () => write(dependencies, work, snapshot, id, goalScore),
       attempt.signal,
     );
     isGivenUp = false;
@@ -100,10 +100,10 @@ async function ask(
   if (evidence === undefined) return failedGoal(pending, 'judge_failed');
   if (pending.judgeModel === ruleJudgeId) {
     const hasRubric = snapshot.rubric.length > 0;
-    const said = judgeByRules({ intents, calls: callsInOrder(evidence), hasRubric });
-    return 'errorCode' in said
-      ? failedGoal(pending, said.errorCode)
-      : scoredGoal(pending, said.score, said.reason);
+    const judged = judgeByRules({ intents, calls: callsInOrder(evidence), hasRubric });
+    return 'errorCode' in judged
+      ? failedGoal(pending, judged.errorCode)
+      : scoredGoal(pending, judged.score, judged.reason);
   }
   try {
     return await askModel(dependencies, work, attempt, snapshot, session, pending);
@@ -152,14 +152,14 @@ async function askModel(
     });
     const { goal, journey, rubric } = snapshot;
     const judged = { title: journey.name, query: goal, messages };
-    const said = await judgeTrial(
+    const finding = await judgeTrial(
       { models: paying },
       rubric.length > 0 ? { ...judged, expectedOutput: goal } : judged,
       { model, threshold: pending.threshold },
       signal,
     );
-    return said.status === 'scored'
-      ? scoredGoal(pending, said.score, said.reason ?? null)
+    return finding.status === 'scored'
+      ? scoredGoal(pending, finding.score, finding.reason ?? null)
       : failedGoal(pending, 'judge_failed');
   } finally {
     if (known !== models) await known.close();
@@ -175,14 +175,14 @@ async function write(
   work: ClaimedWork,
   snapshot: JourneySnapshot,
   sessionId: string,
-  said: GoalScore,
+  goalScore: GoalScore,
 ): Promise<void> {
   await database.tenant([work.organizationId], async (sql) => {
     const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: true }]);
     if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
     const session = await holdSessionToGrade(sql, sessionId);
     if (session === undefined) return;
-    await writeGoalScore(sql, sessionId, said, chainWith(log, snapshot, session, said));
+    await writeGoalScore(sql, sessionId, goalScore, chainWith(log, snapshot, session, goalScore));
   });
 }
 
@@ -194,12 +194,12 @@ function chainWith(
   log: WorkerDependencies['log'],
   snapshot: JourneySnapshot,
   { id, evidence, gradingStatus }: SessionToGrade,
-  said: GoalScore,
+  goalScore: GoalScore,
 ): DerivedChain | undefined {
   const mayDerive = gradingStatus === null || gradingStatus === 'completed';
   if (evidence === undefined || !mayDerive) return undefined;
   try {
-    return gradeSession(snapshot, evidence, judgeEvidenceOf(said)).chain;
+    return gradeSession(snapshot, evidence, judgeEvidenceOf(goalScore)).chain;
   } catch (error) {
     log.error({ err: error, sessionId: id }, 'the result of a judge could not be added to a chain');
     return undefined;

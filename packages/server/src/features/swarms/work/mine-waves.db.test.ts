@@ -140,9 +140,9 @@ test('a wave is mined again where the last judge died before it could say so', a
     snapshot: { judge },
     sessions: [{}],
   });
-  const said = { status: 'completed', score: 0.7, passed: true, threshold: 0.7, reason: null };
+  const goalScore = { status: 'completed', score: 0.7, passed: true, threshold: 0.7, reason: null };
   await service.owner.sql`
-    update swarm_sessions set goal_score = ${JSON.stringify({ ...said, judgeModel: judge.model })}
+    update swarm_sessions set goal_score = ${JSON.stringify({ ...goalScore, judgeModel: judge.model })}
     where run_id = ${runId}`;
   await service.owner.sql`delete from work_groups where kind = 'wave-mining'`;
   await startWorkers(1);

@@ -44,13 +44,13 @@ beforeAll(async () => {
 
 afterAll(() => fixture.stop());
 
-async function play(wish: {
+async function play(options: {
   model?: string;
   config?: object;
   serverIds?: string[];
   journey?: object;
 }) {
-  const { model, config, serverIds = [weather.id], journey = {} } = wish;
+  const { model, config, serverIds = [weather.id], journey = {} } = options;
   const environmentId = await fixture.environment(serverIds, model, config);
   const journeyId = await fixture.journey({ environmentIds: [environmentId], ...journey });
   const { id } = await fixture.launch(journeyId);
@@ -138,14 +138,14 @@ describe('what ended a session', () => {
       1,
       'failed toolsListFailed',
     ],
-  ])('%s', async (_, script, stage, told) => {
+  ])('%s', async (_, script, stage, expected) => {
     const server = await startStageServer(script);
     const { id } = await fixture.save(server.url);
     const { run, attempt, session } = await play({ serverIds: [id], journey: { rubric } });
     expect(run).toMatchObject({ status: 'failed' });
     expect(attempt).toMatchObject({ status: 'failed', errorCode: 'server_unreachable' });
     expect(session.grading.status).toBe(null);
-    expect(stagesOf(session)[stage]).toBe(told);
+    expect(stagesOf(session)[stage]).toBe(expected);
     expect(session.chain.failureCategory).toBe('setup');
     await server.stop();
   });
@@ -193,9 +193,9 @@ describe('what ended a session', () => {
       'tools/call': { content: [{ type: 'text', text: 'created' }] },
     });
     const calls = () => called(server).length;
-    const wish = { model: 'local/writes', serverIds: [server.id] };
+    const options = { model: 'local/writes', serverIds: [server.id] };
     const { run, attempt, session } = await play({
-      ...wish,
+      ...options,
       journey: { rubric, allowWrites: [] },
     });
     expect(calls()).toBe(0);
@@ -208,12 +208,12 @@ describe('what ended a session', () => {
       verdict: 'notEstablished',
       refusedCalls: [{ ...refused, calls: 1, trials: 1 }],
     });
-    const allowed = await play({ ...wish, journey: { allowWrites: ['create_comment'] } });
+    const allowed = await play({ ...options, journey: { allowWrites: ['create_comment'] } });
     expect(calls()).toBe(1);
     expect(allowed.attempt).toMatchObject({ status: 'succeeded' });
     expect(allowed.run).not.toHaveProperty('refusedCalls');
     // Without a policy, the same call is accepted.
-    expect((await play(wish)).attempt).toMatchObject({ status: 'succeeded' });
+    expect((await play(options)).attempt).toMatchObject({ status: 'succeeded' });
     expect(calls()).toBe(2);
   });
 

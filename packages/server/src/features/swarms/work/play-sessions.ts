@@ -145,13 +145,13 @@ async function end(
   ended: SessionRecord | AttemptErrorCode,
 ): Promise<void> {
   await prepareToEvaluate(snapshot.rubric.map(({ predicate }) => predicate));
-  const told =
+  const sessionEnd =
     typeof ended === 'string'
       ? unplayed(ended, snapshot)
       : toEnd(dependencies, snapshot, secrets, ended);
   const write = () =>
     dependencies.database.tenant([work.organizationId], (sql) =>
-      endOfSession(sql, work, { snapshot, end: told }, () => spending.settle(sql)),
+      endOfSession(sql, work, { snapshot, end: sessionEnd }, () => spending.settle(sql)),
     );
   const settled = await retryWhileDatabaseIsAway(write, signal);
   if (settled === undefined) throw new LeaseLost('Another worker now holds this session.');

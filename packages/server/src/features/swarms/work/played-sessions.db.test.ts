@@ -42,8 +42,8 @@ afterAll(() => fixture.stop());
 
 async function saved(headers: Record<string, string> = {}, at = url): Promise<string> {
   const name = `Server ${Math.random()}`;
-  const wish = { name, enabled: true, transportType: 'http', url: at, headers };
-  return (await fixture.get(201, 'POST', 'servers', wish)).id;
+  const body = { name, enabled: true, transportType: 'http', url: at, headers };
+  return (await fixture.get(201, 'POST', 'servers', body)).id;
 }
 
 async function played(serverId: string, model: string, journey: object) {

@@ -53,8 +53,8 @@ async function environmentOf(model: string): Promise<string> {
   return fixture.environment([(await fixture.mcpServer()).id], `local/${model}`);
 }
 
-async function launch(wish: object = {}): Promise<string> {
-  const journeyId = await fixture.journey({ goal, environmentIds: [environmentId], ...wish });
+async function launch(fields: object = {}): Promise<string> {
+  const journeyId = await fixture.journey({ goal, environmentIds: [environmentId], ...fields });
   return (await fixture.launch(journeyId)).id;
 }
 

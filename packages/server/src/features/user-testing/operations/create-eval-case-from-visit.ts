@@ -23,12 +23,12 @@ export const createEvalCaseFromVisit: Action<'createEvalCaseFromVisit', UserTest
       prompts: await readVisitorWords(sql, visit.id),
       title: body.title,
     });
-    if (definition === undefined) return refuse(nothingSaid);
+    if (definition === undefined) return refuse(emptyConversation);
     return addEvalCase(sql, context, body.suiteId, definition, 'body.suiteId');
   });
 };
 
-const nothingSaid = {
+const emptyConversation = {
   code: 'CONFLICT',
   message: 'The messages of this session are not stored, so it cannot become a case.',
   details: { reason: 'TRANSCRIPT_NOT_AVAILABLE' },

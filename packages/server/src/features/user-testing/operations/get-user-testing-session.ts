@@ -1,4 +1,10 @@
-import { countSaid, invalid, notFound, pageLimit, pageOfTranscript } from '@proofmark/domain';
+import {
+  countConversationMessages,
+  invalid,
+  notFound,
+  pageLimit,
+  pageOfTranscript,
+} from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { findVisit, readTranscript } from '../store/read-visits.ts';
 import { findScenarioToRead } from './find-scenario-to-read.ts';
@@ -14,7 +20,7 @@ export const getUserTestingSession: Action<'getUserTestingSession'> = async (
     const visit = await findVisit(sql, scenarioId, params.sessionId);
     if (visit === undefined) return refuse(notFound);
     const { id, modelId } = visit;
-    const told = {
+    const visitSummary = {
       id,
       scenarioId,
       chatSessionId: id,
@@ -24,13 +30,18 @@ export const getUserTestingSession: Action<'getUserTestingSession'> = async (
     };
     const transcript = await readTranscript(sql, id);
     if (transcript === undefined) {
-      return { ...told, messageCount: null, transcriptUnavailable: true, messages: [] } as const;
+      return {
+        ...visitSummary,
+        messageCount: null,
+        transcriptUnavailable: true,
+        messages: [],
+      } as const;
     }
     const offset = Number(query.cursor ?? 0);
     const { messages, nextOffset } = pageOfTranscript(transcript, { offset, limit: size.limit });
     return {
-      ...told,
-      messageCount: countSaid(transcript),
+      ...visitSummary,
+      messageCount: countConversationMessages(transcript),
       messages: [...messages],
       ...(nextOffset !== undefined && { nextCursor: String(nextOffset) }),
     };

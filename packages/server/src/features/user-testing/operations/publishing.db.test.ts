@@ -80,8 +80,8 @@ describe('publishing', () => {
   });
 
   test('takes name, description and mode, the name without what surrounds it', async () => {
-    const wish = { name: '  Bücher & Mehr ', description: 'Ask.', mode: 'invited_only' };
-    const made = await own.scenario(wish);
+    const publishBody = { name: '  Bücher & Mehr ', description: 'Ask.', mode: 'invited_only' };
+    const made = await own.scenario(publishBody);
     expect(made).toMatchObject({ name: 'Bücher & Mehr', mode: 'invited_only', accessVersion: 1 });
     expect(made.link).toContain('/user-testing/bucher-mehr/');
     const { body } = await own.ask('GET', `user-testing/scenarios/${made.id}`);
@@ -238,8 +238,8 @@ describe('what cannot be played for strangers is not published', () => {
     expect((await there.publish(published)).status).toBe(200);
     await there.ask('DELETE', `environments/${published}/scenario`);
     expect((await there.publish(free)).status).toBe(201);
-    const told = await there.ask('GET', 'capabilities');
-    expect(told.body.plan.limits.maxScenariosPerProject).toBe(1);
+    const capabilities = await there.ask('GET', 'capabilities');
+    expect(capabilities.body.plan.limits.maxScenariosPerProject).toBe(1);
     await limited.stop();
   });
 });

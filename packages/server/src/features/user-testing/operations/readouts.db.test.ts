@@ -142,8 +142,8 @@ describe('sessions', () => {
       ownedByViewer: false,
       parentRef: { kind: 'scenario', label: 'Bookshop', scenarioId },
     });
-    const said = await ask('GET', 'sessions?q=zebra&scope=transcripts');
-    expect(said.body.items.map((one: Answer) => one.id)).toEqual([id]);
+    const found = await ask('GET', 'sessions?q=zebra&scope=transcripts');
+    expect(found.body.items.map((one: Answer) => one.id)).toEqual([id]);
     const titled = await ask('GET', 'sessions?q=Ann&sourceType=scenario');
     expect(titled.body.items.map((one: Answer) => one.id)).toEqual([id]);
     const chats = await fetch(`${fixture.service.baseUrl}/api/v1/chat-sessions?limit=200`, {

@@ -27,8 +27,8 @@ describe('an edit', () => {
   test('changes what it names, and an empty text empties', async () => {
     const { id } = await own.scenario({ description: 'Ask.' });
     const path = pathOf(id);
-    const wish = { name: ' New ', feedback: 'thumbs', welcome: 'Hello.' };
-    const edited = await own.ask('PATCH', path, wish, manage);
+    const changes = { name: ' New ', feedback: 'thumbs', welcome: 'Hello.' };
+    const edited = await own.ask('PATCH', path, changes, manage);
     expect([edited.status, edited.body]).toEqual([
       200,
       {

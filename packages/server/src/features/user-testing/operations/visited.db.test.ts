@@ -99,8 +99,8 @@ test('a call that its server refuses has failed, in the list as in the metrics',
   expect((await guest.turn(question)).lines.at(-1)).toMatchObject({ type: 'error' });
   expect((await guest.send('POST', `${guest.session}/end`)).status).toBe(200);
   const list = async () => (await fixture.get(200, 'GET', `${path}/sessions`)).items[0];
-  const told = { outcome: 'errored', toolCallCount: 1, toolErrorCount: 1 };
-  await expect.poll(list, { timeout: 20_000 }).toMatchObject(told);
+  const expected = { outcome: 'errored', toolCallCount: 1, toolErrorCount: 1 };
+  await expect.poll(list, { timeout: 20_000 }).toMatchObject(expected);
   const metrics = await fixture.get(200, 'GET', `${path}/metrics?population=real`);
   expect(metrics).toMatchObject({ toolCallCount: 1, toolErrorCount: 1, completionRate: 0 });
 });

@@ -251,9 +251,12 @@ test('insights: before mining, asked, again, by force, of another window, and re
   expect(charged - before).toBe(2);
   expect((await ask('POST', `${path}/insights`)).body).toMatchObject({ windowId, reused: true });
   expect(await used()).toBe(charged);
-  const told = await read();
-  expect(told.insights).toMatchObject({ modelUsed: 'proofmark/narrator-1', sessionCount: 1 });
-  expect(told.insights.candidates[0]).toMatchObject({ affectedSessions: 1, findingStatus: 'new' });
+  const answer = await read();
+  expect(answer.insights).toMatchObject({ modelUsed: 'proofmark/narrator-1', sessionCount: 1 });
+  expect(answer.insights.candidates[0]).toMatchObject({
+    affectedSessions: 1,
+    findingStatus: 'new',
+  });
   expect((await ask('DELETE', `${path}/insights`, { windowId })).body.canceled).toBe(true);
   expect((await read()).status).toBe('completed');
   expect((await ask('POST', `${path}/insights`, { force: true })).status).toBe(202);

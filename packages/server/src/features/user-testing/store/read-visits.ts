@@ -102,9 +102,9 @@ export async function readTranscript(
     select messages from visitor_turns where session_id = ${sessionId} order by ordinal`;
   const messages: unknown[] = [];
   for (const turn of turns) {
-    const said = readDocument(turn.messages);
-    if (!Array.isArray(said)) return undefined;
-    messages.push(...said);
+    const turnMessages = readDocument(turn.messages);
+    if (!Array.isArray(turnMessages)) return undefined;
+    messages.push(...turnMessages);
   }
   return messages;
 }
@@ -231,7 +231,7 @@ export async function readVisitsThatMaySay(
  * Reads the messages of the visitor and the assistant for a search. Everything that looks like a
  * secret is removed.
  */
-export async function readSaid(sql: Sql, sessionId: string): Promise<readonly unknown[]> {
+export async function readVisitMessages(sql: Sql, sessionId: string): Promise<readonly unknown[]> {
   const turns = await sql<{ messages: string }[]>`
     select messages from visitor_turns where session_id = ${sessionId} order by ordinal`;
   return turns.flatMap(({ messages }) =>

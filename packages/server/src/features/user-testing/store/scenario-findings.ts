@@ -59,15 +59,15 @@ export async function writeScenarioFindings(
   /** The ids of the sessions that the mined window counted. */
   sessionIds: readonly string[],
 ): Promise<void> {
-  for (const { fingerprint, state, told } of changes) {
-    if (told === undefined) {
+  for (const { fingerprint, state, finding } of changes) {
+    if (finding === undefined) {
       await sql`
         update scenario_findings set status = ${state.status}, updated_at = clock_timestamp(),
           resolved_at = ${state.resolvedAt === null ? null : new Date(state.resolvedAt)}
         where scenario_id = ${scenarioId} and fingerprint = ${fingerprint}`;
       continue;
     }
-    const { candidate } = told;
+    const { candidate } = finding;
     await sql`
       insert into scenario_findings ${sql({
         scenario_id: scenarioId,
@@ -85,13 +85,13 @@ export async function writeScenarioFindings(
         last_seen_at: new Date(state.lastSeenAt),
         last_seen_window_id: state.lastSeenIn,
         resolved_at: state.resolvedAt === null ? null : new Date(state.resolvedAt),
-        title: told.title,
+        title: finding.title,
         first_failed_stage: candidate.firstFailedStage ?? null,
         failure_category: candidate.failureCategory ?? null,
         // Stores only the more specific sentence, because the general one can be derived from the
         // category.
-        next_action: told.advice ?? told.nextAction,
-        evidence: JSON.stringify(told.evidence),
+        next_action: finding.advice ?? finding.nextAction,
+        evidence: JSON.stringify(finding.evidence),
         counted_session_ids: JSON.stringify(sessionIds),
       })} on conflict (scenario_id, fingerprint) do update set subject_label = excluded.subject_label,
         status = excluded.status, occurrence_count = excluded.occurrence_count,
@@ -140,13 +140,13 @@ interface FindingRow
 
 function findingOf(row: FindingRow): StoredScenarioFinding {
   const { status, occurrenceCount, firstSeenAt, lastSeenAt, lastSeenWindowId, ...rest } = row;
-  const { resolvedAt, dismissedAt, evidence, countedSessionIds, updatedAt, ...said } = rest;
+  const { resolvedAt, dismissedAt, evidence, countedSessionIds, updatedAt, ...fields } = rest;
   const held = readDocument(countedSessionIds);
-  const next = nextAction(said.failureCategory ?? undefined);
+  const next = nextAction(fields.failureCategory ?? undefined);
   return {
-    ...said,
+    ...fields,
     nextAction: next,
-    ...(said.nextAction !== next && { advice: said.nextAction }),
+    ...(fields.nextAction !== next && { advice: fields.nextAction }),
     state: {
       status,
       occurrenceCount,

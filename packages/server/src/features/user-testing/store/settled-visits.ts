@@ -97,8 +97,8 @@ export async function readRecordedVisit(
     const [row] = await sql<{ evidence: string | null; trace: string | null }[]>`
       select evidence, trace from visitor_turns left join visitor_traces on turn_id = id where id = ${id}`;
     const trace = readRecord(row?.trace ?? null) ?? {};
-    const said = wanted === 'withMessages' ? trace['messages'] : undefined;
-    if (Array.isArray(said)) messages.push(...said);
+    const traceMessages = wanted === 'withMessages' ? trace['messages'] : undefined;
+    if (Array.isArray(traceMessages)) messages.push(...traceMessages);
     const surface = trace['toolSurface'];
     if (isRecord(surface) && typeof surface['hash'] === 'string') toolSurfaceHash = surface['hash'];
     const evidence = readEvidence(row?.evidence ?? null);
@@ -132,11 +132,11 @@ export function readDigest(text: string | null): SessionDigest | undefined {
 export async function writeSettled(
   sql: Sql,
   sessionId: string,
-  told: (SessionDigest & { readonly chain: DerivedChain | undefined }) | undefined,
+  summary: (SessionDigest & { readonly chain: DerivedChain | undefined }) | undefined,
 ): Promise<void> {
-  const digest = told && JSON.stringify({ outcome: told.outcome, tools: told.tools });
+  const digest = summary && JSON.stringify({ outcome: summary.outcome, tools: summary.tools });
   await sql`
-    update visitor_sessions set settled_at = clock_timestamp(), outcome = ${told?.outcome ?? null},
-      chain = ${told?.chain === undefined ? null : JSON.stringify(told.chain)}, digest = ${digest ?? null}
+    update visitor_sessions set settled_at = clock_timestamp(), outcome = ${summary?.outcome ?? null},
+      chain = ${summary?.chain === undefined ? null : JSON.stringify(summary.chain)}, digest = ${digest ?? null}
     where id = ${sessionId}`;
 }

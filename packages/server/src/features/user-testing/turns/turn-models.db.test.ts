@@ -55,7 +55,7 @@ function strangers(
         where counter = ${`guestCredits:${scenarioId}`}`;
       return row;
     },
-    async told() {
+    async ledger() {
       const [row] = await sql<{ credits: number | null; rows: number }[]>`
         select sum(credits)::float8 as credits, count(*)::integer as rows from ledger where ref = ${id}`;
       return row;
@@ -90,21 +90,24 @@ test('one that was sent and never answered counts at its worst case, one that wa
   const counted = await sent.counted();
   expect(counted).toMatchObject({ reserved: 0 });
   expect(counted?.used).toBeGreaterThan(longest);
-  expect(await sent.told()).toEqual({ credits: counted?.used, rows: 1 });
+  expect(await sent.ledger()).toEqual({ credits: counted?.used, rows: 1 });
   const left = fails(false);
   await expect(left.ask()).rejects.toThrow('left');
   expect(await left.counted()).toEqual({ used: 0, reserved: 0 });
-  expect(await left.told()).toEqual({ credits: null, rows: 0 });
+  expect(await left.ledger()).toEqual({ credits: null, rows: 0 });
 });
 
 test('who waits for the provider is told when it is asked', async () => {
-  const told: boolean[] = [];
+  const sentFlags: boolean[] = [];
   const { scenarioId } = strangers(answering(1));
   const turn = { id: 'vtn_told', scenarioId, ...place };
   const priced = { ...createScriptedModel([]), generate: answering(1), priceOf: () => price };
   const members = turnModels(priced, { database: service.database, creditsPerDay: null }, turn);
-  await members.generate(model, request, { signal: never, onSent: (is) => void told.push(is) });
-  expect(told).toEqual([true]);
+  await members.generate(model, request, {
+    signal: never,
+    onSent: (is) => void sentFlags.push(is),
+  });
+  expect(sentFlags).toEqual([true]);
 });
 
 test('a provider is told how long an answer may be, and one that takes more is expected to do so again', async () => {
@@ -134,7 +137,7 @@ test('of a process that died the worst case stays counted, and the ledger is tol
     .sql`update credit_reservations set reserved_at = now() - interval '16 minutes'`;
   expect(await settleSilentReservations(service.database)).toBe(1);
   const counted = await dead.counted();
-  expect(await dead.told()).toEqual({ credits: counted?.reserved, rows: 1 });
+  expect(await dead.ledger()).toEqual({ credits: counted?.reserved, rows: 1 });
   expect(await settleSilentReservations(service.database)).toBe(0);
 });
 
@@ -167,8 +170,8 @@ test('how much the organization has is no visitor’s matter', async () => {
   await expect(poor.ask()).rejects.toMatchObject({
     refusal: { code: 'FORBIDDEN', details: { limit: 'credits' } },
   });
-  const told = await poor.ask().catch((error: unknown) => error);
-  expect(JSON.stringify(told)).not.toContain('Value');
+  const failure = await poor.ask().catch((error: unknown) => error);
+  expect(JSON.stringify(failure)).not.toContain('Value');
   expect(await poor.counted()).toEqual({ used: 0, reserved: 0 });
 });
 
@@ -196,10 +199,10 @@ test('whatever calls come to, the day is never passed, and the ledger is told th
       );
       await Promise.allSettled(outcomes.map(() => many.ask()));
       const counted = await many.counted();
-      const told = await many.told();
+      const ledger = await many.ledger();
       expect(counted?.reserved ?? 0).toBe(0);
       expect(counted?.used ?? 0).toBeLessThanOrEqual(dailyCreditCap);
-      expect(told?.credits ?? 0).toBeCloseTo(counted?.used ?? 0, 6);
+      expect(ledger?.credits ?? 0).toBeCloseTo(counted?.used ?? 0, 6);
     },
   );
   await fc.assert(property, { numRuns: 40 });

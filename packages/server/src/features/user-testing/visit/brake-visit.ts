@@ -9,12 +9,12 @@ import type { VisitContext } from './visit-action.ts';
 export async function brakeVisit(
   { database, limits, brakes }: Pick<VisitContext, 'database' | 'limits' | 'brakes'>,
   name: VisitBrakeName,
-  whose: string,
+  subject: string,
 ): Promise<void> {
   const limit = brakes ? visitBrake(limits, name) : undefined;
   if (limit === undefined) return;
   if (limits[name] === 0) throw visitTooFast(name, Number.POSITIVE_INFINITY);
-  const bucket = `visit:${name}:${database.vault.sign('visit bucket', whose)}`;
+  const bucket = `visit:${name}:${database.vault.sign('visit bucket', subject)}`;
   const { allowed, waitMs } = await takeToken(database, bucket, limit);
   if (!allowed) throw visitTooFast(name, waitMs);
 }

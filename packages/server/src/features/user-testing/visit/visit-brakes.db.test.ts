@@ -127,7 +127,7 @@ test('behind a proxy that is not trusted new browsers are counted by link, and t
 });
 
 test('who is not trusted and says that it passes requests on escapes no limit by that', async () => {
-  const told = await fixture.service.another({
+  const other = await fixture.service.another({
     spending: defaultSpending,
     trustedProxies: [parseTrustedProxy('192.0.2.1')],
     visitLimits: { ...defaultVisitLimits, visitorIdentitiesPerHour: 2, linkIdentitiesPerHour: 3 },
@@ -136,8 +136,8 @@ test('who is not trusted and says that it passes requests on escapes no limit by
   const statuses: number[] = [];
   for (let count = 0; count < 4; count += 1) {
     const headers = { ...from(`203.0.113.${count}`), 'x-share-link': token };
-    statuses.push((await fetch(`${told.baseUrl}/visit/v1/session`, { headers })).status);
+    statuses.push((await fetch(`${other.baseUrl}/visit/v1/session`, { headers })).status);
   }
   expect(statuses).toEqual([200, 200, 200, 429]);
-  await told.stop();
+  await other.stop();
 });

@@ -92,9 +92,9 @@ describe('what strangers spend', () => {
     const answers = await Promise.all(guests.map((guest) => guest.turn(question)));
     const spent = await spentOf(id);
     expect(spent.used + spent.reserved).toBeLessThanOrEqual(cap);
-    const [told] = await fixture.service.owner.sql<{ credits: number }[]>`
+    const [ledgerRow] = await fixture.service.owner.sql<{ credits: number }[]>`
       select sum(credits)::float8 as credits from ledger where model = 'local/dear'`;
-    expect(told?.credits).toBeCloseTo(spent.used, 6);
+    expect(ledgerRow?.credits).toBeCloseTo(spent.used, 6);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -124,11 +124,15 @@ describe('what strangers spend', () => {
       code: 'RATE_LIMITED',
       details: { limit: 'dailyCreditCap', allowedValue: 0.6, currentValue: 0.301 },
     });
-    const said = (await guest.read()).messages;
-    expect(said.map(({ text }: { text: string }) => text)).toEqual([question, 'I look it up.', '']);
+    const messages = (await guest.read()).messages;
+    expect(messages.map(({ text }: { text: string }) => text)).toEqual([
+      question,
+      'I look it up.',
+      '',
+    ]);
     const again = await guest.turn(question, 'once');
     expect([again.status, again.body.details.limit]).toEqual([429, 'dailyCreditCap']);
-    expect((await guest.read()).messages).toEqual(said);
+    expect((await guest.read()).messages).toEqual(messages);
     expect(await spentOf(id)).toEqual({ used: 0.301, reserved: 0 });
     expect(
       await fixture.service.owner.sql`
@@ -291,8 +295,8 @@ test('a server that wants a sign-in: left out with a note, or the end of the tur
 test('a model is told what was said before', async () => {
   const { token } = await fixture.scenario({ modelId: 'local/free' });
   const guest = await (await fixture.visitor()).enter(token);
-  const said = async () =>
+  const answerText = async () =>
     (await guest.turn(question)).lines.find(({ type }) => type === 'text').text;
-  expect(await said()).toBe('user');
-  expect(await said()).toBe('user assistant user');
+  expect(await answerText()).toBe('user');
+  expect(await answerText()).toBe('user assistant user');
 });

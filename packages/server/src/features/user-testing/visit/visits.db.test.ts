@@ -39,18 +39,18 @@ describe('a guest with a link for anybody', () => {
     });
     expect([other.status, reason(other)]).toEqual([409, 'CONSENT_REQUIRED']);
     await guest.enter(token);
-    const said = await guest.turn('What is the status of order 4711?');
-    expect(said.lines.map(({ type }) => type)).toEqual([
+    const answer = await guest.turn('What is the status of order 4711?');
+    expect(answer.lines.map(({ type }) => type)).toEqual([
       ...['turn_start', 'tool_call', 'tool_result', 'text', 'turn_finish'],
     ]);
-    expect(said.lines[1]).toMatchObject({ toolName: 'order_status', callId: 'call_1' });
-    expect(said.lines[2]).toEqual({
+    expect(answer.lines[1]).toMatchObject({ toolName: 'order_status', callId: 'call_1' });
+    expect(answer.lines[2]).toEqual({
       type: 'tool_result',
       callId: 'call_1',
       isError: false,
       text: 'done',
     });
-    expect(said.lines.at(-1)).toEqual({ type: 'turn_finish', messageCount: 2 });
+    expect(answer.lines.at(-1)).toEqual({ type: 'turn_finish', messageCount: 2 });
     const { messages, turns, ...session } = await guest.read();
     const { turnId } = messages[0];
     expect(turns).toEqual([{ turnId, clientTurnId: expect.any(String), status: 'completed' }]);
@@ -158,8 +158,8 @@ test('one-time links of invitations let in one browser each, until they are remo
   expect((await second.turn('What is the status of order 2?')).status).toBe(200);
   expect((await second.read()).messages).toHaveLength(6);
   expect((await fixture.ask('DELETE', `${owned(id)}/members/a%40x.io`)).status).toBe(404);
-  const anew = await (await fixture.visitor()).enter(token, await inviteOf('a@x.io'));
-  expect((await anew.turn('What is the status of order 1?')).status).toBe(200);
+  const visitorAgain = await (await fixture.visitor()).enter(token, await inviteOf('a@x.io'));
+  expect((await visitorAgain.turn('What is the status of order 1?')).status).toBe(200);
 });
 
 test('others find nothing of a conversation, and the cookie opens no other door', async () => {

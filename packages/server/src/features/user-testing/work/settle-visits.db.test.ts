@@ -38,7 +38,7 @@ async function read(id: string): Promise<Row | undefined> {
 
 async function settle(times = defaultVisitTimes) {
   const errors: unknown[] = [];
-  const log = { error: (...told: unknown[]) => void errors.push(told) };
+  const log = { error: (...details: unknown[]) => void errors.push(details) };
   await settleVisits(service.database, log as never, times);
   expect(errors).toEqual([]);
 }
@@ -87,7 +87,7 @@ test('one that cannot be ended keeps no other from being told of', async () => {
   const idle = await visit({ status: 'active', lastActivityAt: ago(31 * minute) });
   const over = await visit({});
   const errors: unknown[] = [];
-  const log = { error: (...told: unknown[]) => void errors.push(told) };
+  const log = { error: (...details: unknown[]) => void errors.push(details) };
   const { sql } = service.database;
   let isFirst = true;
   const tenantOnceAway: TestService['database']['tenant'] = async (...asked) => {

@@ -6,8 +6,10 @@ import { isRecord } from '@proofmark/domain';
 import type { ToolResultPart } from '../model-gateway.ts';
 
 export function answerFromResult(parts: readonly ToolResultPart[]): string {
-  const said = parts.map(answerFromPart);
-  return said.length === 0 ? 'The tool gave no result.' : said.join('\n').slice(0, longestAnswer);
+  const answers = parts.map(answerFromPart);
+  return answers.length === 0
+    ? 'The tool gave no result.'
+    : answers.join('\n').slice(0, longestAnswer);
 }
 
 const longestAnswer = 4_000;

@@ -142,9 +142,9 @@ test.each([
     'The tool weather failed: no such city',
   ],
   [{ content: [], isError: true }, 'The tool weather failed.'],
-])('the result %j is told as “%s”', (value, said) => {
+])('the result %j is told as “%s”', (value, expected) => {
   const messages = conversation('weather in Paris', { type: 'json', value });
-  expect(createLexicalModel()({ messages, tools: [] }).text).toBe(said);
+  expect(createLexicalModel()({ messages, tools: [] }).text).toBe(expected);
 });
 
 test('a call that never came to a result is told as failed', () => {

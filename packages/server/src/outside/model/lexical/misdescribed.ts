@@ -16,12 +16,16 @@ import { stemOf, stemsOf } from './words.ts';
 
 export function misdescribedTools(tools: readonly ModelTool[]): ReadonlySet<ModelTool> {
   const judged = tools.slice(0, mostJudged).map(subjectOf);
-  const strangers = judged.filter(({ name, said }) => said.size > 0 && !shares(name, said));
+  const strangers = judged.filter(
+    ({ name, descriptionWords }) => descriptionWords.size > 0 && !shares(name, descriptionWords),
+  );
   const swapped = strangers.filter((one) =>
-    strangers.some((other) => other !== one && shares(one.name, other.said)),
+    strangers.some((other) => other !== one && shares(one.name, other.descriptionWords)),
   );
   const ofServer = new Set(judged.flatMap(({ name, parameters }) => [...name, ...parameters]));
-  const found = strangers.filter((one) => !shares(ofServer, one.said) || swapped.includes(one));
+  const found = strangers.filter(
+    (one) => !shares(ofServer, one.descriptionWords) || swapped.includes(one),
+  );
   return new Set(found.map(({ tool }) => tool));
 }
 
@@ -37,7 +41,7 @@ interface Subject {
    * The words of an English description with their synonyms; empty if the description is not
    * judged.
    */
-  readonly said: ReadonlySet<string>;
+  readonly descriptionWords: ReadonlySet<string>;
 }
 
 const mostJudged = 500;
@@ -49,7 +53,7 @@ function subjectOf(tool: ModelTool): Subject {
   const description = (tool.description ?? '').slice(0, longestRead);
   const words = isEnglish(description) ? stemsOf(description, 600) : [];
   const isTelling = words.some((stem) => !everydayStems.has(stem) && !genericStems.has(stem));
-  const said = isTelling ? words : [];
+  const descriptionWords = isTelling ? words : [];
   const parameters = parametersOf(tool.inputSchema, 60).flatMap(({ name, choices }) => [
     ...stemsOf(name, 20),
     ...choices.slice(0, 20).flatMap((choice) => stemsOf(String(choice), 5)),
@@ -58,15 +62,17 @@ function subjectOf(tool: ModelTool): Subject {
     tool,
     name: new Set(things.length > 0 ? things : named),
     parameters: new Set(parameters.filter((stem) => !genericStems.has(stem))),
-    said: new Set(said.flatMap((stem) => [stem, ...synonymsOf(stem)])),
+    descriptionWords: new Set(descriptionWords.flatMap((stem) => [stem, ...synonymsOf(stem)])),
   };
 }
 
-function shares(some: ReadonlySet<string>, said: ReadonlySet<string>): boolean {
+function shares(some: ReadonlySet<string>, descriptionWords: ReadonlySet<string>): boolean {
   // A name without any word that could be shared shows nothing.
   if (some.size === 0) return false;
   const means = [...some].flatMap((stem) => [stem, ...synonymsOf(stem)]);
-  return means.some((stem) => said.has(stem) || [...said].some((one) => isAkin(stem, one)));
+  return means.some(
+    (stem) => descriptionWords.has(stem) || [...descriptionWords].some((one) => isAkin(stem, one)),
+  );
 }
 
 /**

@@ -58,8 +58,8 @@ test('a quotation begins at the last mark that opens it', () => {
 test('words are counted as runs of letters and digits', () => {
   const text = fc.string({ unit: 'binary' });
   fc.assert(
-    fc.property(fc.oneof(text, fc.string()), (said) => {
-      expect(countWords(said)).toBe([...said.matchAll(/[\p{L}\p{N}]+/gu)].length);
+    fc.property(fc.oneof(text, fc.string()), (sample) => {
+      expect(countWords(sample)).toBe([...sample.matchAll(/[\p{L}\p{N}]+/gu)].length);
     }),
   );
 });

@@ -164,7 +164,7 @@ function isUnasked(
 function isEverydayTalk({ tool, weights }: ToolDocument, meaning: WeightedWords, request: string) {
   if (meaning.hasValues || isNamedIn(request, tool.name)) return false;
   const ofName = new Set(stemsOf(tool.name, mostNameWords));
-  for (const [stem, meant] of meaning.said) {
+  for (const [stem, meant] of meaning.meanings) {
     if (!meant.some((one) => weights.has(one)) || talkStems.has(stem)) continue;
     if (!everydayStems.has(stem) || ofName.has(stem)) return false;
   }

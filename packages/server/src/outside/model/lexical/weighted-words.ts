@@ -19,7 +19,7 @@ export interface Vocabulary {
 export interface WeightedWords {
   readonly shares: ReadonlyMap<string, number>;
   /** Each word of the request, with the other words it may mean. */
-  readonly said: ReadonlyMap<string, readonly string[]>;
+  readonly meanings: ReadonlyMap<string, readonly string[]>;
   /**
    * True if the request contains a value other than a name. A name may be mentioned in passing; any
    * other value is probably an argument for a tool.
@@ -51,10 +51,10 @@ export function meaningOf(known: Vocabulary, request: string): WeightedWords {
   const shares = new Map<string, number>(
     own.map((stem) => [stem, lightStems.has(stem) ? synonymShare : 1]),
   );
-  const said = new Map<string, string[]>(own.map((stem) => [stem, [stem]]));
+  const meanings = new Map<string, string[]>(own.map((stem) => [stem, [stem]]));
   const imply = (stem: string, share: number, by?: string) => {
     shares.set(stem, Math.max(shares.get(stem) ?? 0, share));
-    if (by !== undefined) said.get(by)?.push(stem);
+    if (by !== undefined) meanings.get(by)?.push(stem);
   };
   for (const stem of own.slice(0, mostUnknownWords)) {
     if (known.toolsWith.has(stem) || synonymsOf(stem).length > 0) continue;
@@ -78,7 +78,7 @@ export function meaningOf(known: Vocabulary, request: string): WeightedWords {
   const isQuestion = questionPattern.test(text);
   if (isQuestion && /\babout\b/i.test(text)) imply(searchStem, synonymShare);
   const hasValues = findings.some(({ kind }) => kind !== 'name');
-  return { shares, said, hasValues, asked, meant, isQuestion };
+  return { shares, meanings, hasValues, asked, meant, isQuestion };
 }
 
 const mostWords = 500;
@@ -195,9 +195,9 @@ function isNear(one: string, other: string): boolean {
  * words: `get rid of` means neither `get` nor `of`.
  */
 function withPhrasesAsVerbs(text: string): string {
-  let said = text;
-  for (const [pattern, verb] of phrases) said = said.replace(pattern, ` ${verb} `);
-  return said;
+  let replaced = text;
+  for (const [pattern, verb] of phrases) replaced = replaced.replace(pattern, ` ${verb} `);
+  return replaced;
 }
 
 const phrases: readonly (readonly [RegExp, string])[] = [

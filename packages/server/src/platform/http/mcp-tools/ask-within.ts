@@ -46,7 +46,7 @@ async function handled(exchange: RequestExchange, served: Served, row: Operation
     if (answer !== undefined) return answer;
     throw new Error(`${row.operationId} sent a stream that was not requested.`);
   } catch (error) {
-    if (isReportedDiskFull(error)) served.options.disk?.heard();
+    if (isReportedDiskFull(error)) served.options.disk?.reportFull();
     return answerError(exchange, error, served.options.log);
   }
 }

@@ -49,7 +49,7 @@ async function connect(key = tenant.key, baseUrl?: string): Promise<Client> {
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape.
 type Result = any;
-const said = (result: Result) => JSON.parse(result.content[0].text);
+const parsedText = (result: Result) => JSON.parse(result.content[0].text);
 
 function post(
   message: unknown,
@@ -80,7 +80,7 @@ describe('the official client', () => {
       );
       const me = await client.callTool({ name: 'getMe' });
       expect(me.structuredContent).toMatchObject({ email: 'owner@acme.example' });
-      expect(said(me)).toEqual(me.structuredContent);
+      expect(parsedText(me)).toEqual(me.structuredContent);
     } finally {
       await client.close();
     }
@@ -166,7 +166,7 @@ describe('what the API refuses is a tool error with a next action', () => {
     try {
       const result = await client.callTool({ name, arguments: given() });
       expect(result.isError).toBe(true);
-      expect(said(result)).toMatchObject({ code, nextAction: expect.stringMatching(/\.$/) });
+      expect(parsedText(result)).toMatchObject({ code, nextAction: expect.stringMatching(/\.$/) });
       expect(JSON.stringify(result)).not.toContain(canary);
       expect(JSON.stringify(result)).not.toContain(tenant.key);
     } finally {
@@ -191,7 +191,7 @@ describe('what the API refuses is a tool error with a next action', () => {
       const given = { projectId: tenant.projectId };
       const answer = await post(callMessage('listProjectServers', given));
       expect(answer.text).not.toMatch(/relation|select|42P01|\.ts/);
-      const { requestId } = said(resultIn(answer.text)).details;
+      const { requestId } = parsedText(resultIn(answer.text)).details;
       const lines = service.logLines.filter((line) => line.includes(requestId)).join('\n');
       expect(lines).toContain('request failed');
       expect(lines).toContain('"operationId":"listProjectServers"');
@@ -269,7 +269,7 @@ describe('the door', () => {
       expect(tools.map(({ name }) => name)).toContain('runDoctor');
       const given = { projectId: tenant.projectId, suiteId: tenant.suiteId };
       const refused = await client.callTool({ name: 'createEvalRun', arguments: given });
-      expect(said(refused)).toMatchObject({
+      expect(parsedText(refused)).toMatchObject({
         code: 'FORBIDDEN',
         details: { reason: 'KEY_SCOPE' },
         nextAction: expect.stringContaining('wider scope'),
@@ -291,8 +291,8 @@ describe('the door', () => {
       expect(calls.map((one) => one.isError === true)).toEqual([
         ...[false, false, false, false, true, true],
       ]);
-      const told = said(calls[5]);
-      expect(told).toMatchObject({
+      const refusal = parsedText(calls[5]);
+      expect(refusal).toMatchObject({
         code: 'RATE_LIMITED',
         nextAction: expect.stringMatching(/^Wait \d+/),
       });

@@ -42,8 +42,8 @@ test('fifty at once against three left: exactly three', async () => {
   const { place, inside } = await newOrganization();
   const charge = () =>
     inside((sql) => chargeDay(sql, { ...place, name: 'insightsPerDay', allowed: 3 }));
-  const told = await Promise.all(Array.from({ length: 50 }, charge));
-  expect(told.filter(({ isCharged }) => isCharged)).toHaveLength(3);
+  const outcomes = await Promise.all(Array.from({ length: 50 }, charge));
+  expect(outcomes.filter(({ isCharged }) => isCharged)).toHaveLength(3);
   const { used } = await inside((sql) => readDay(sql, place.organizationId));
   expect(Object.fromEntries(used)).toEqual({ insightsPerDay: 3 });
 });
@@ -83,9 +83,9 @@ test('steps that begin together do not pass a cap together', async () => {
       } as const;
       return reserveCredits(sql, place, { ...step, credits: 3 }, 10);
     });
-  const told = await Promise.all(Array.from({ length: 20 }, reserve));
-  expect(told.filter(({ isReserved }) => isReserved)).toHaveLength(3);
-  const settled = told.findIndex(({ isReserved }) => isReserved);
+  const outcomes = await Promise.all(Array.from({ length: 20 }, reserve));
+  expect(outcomes.filter(({ isReserved }) => isReserved)).toHaveLength(3);
+  const settled = outcomes.findIndex(({ isReserved }) => isReserved);
   const paid = { ...entry(`${settled}`, 0.5), kind: 'agent_step', ref: place.projectId } as const;
   await inside((sql) => settle(sql, place, paid));
   await inside((sql) => settle(sql, place, paid));
@@ -96,8 +96,8 @@ test('steps that begin together do not pass a cap together', async () => {
 test('more than the whole cap is never set aside', async () => {
   const { place, inside } = await newOrganization();
   const step = { kind: 'agent_step', ref: place.projectId, step: 'large', model: 'm' } as const;
-  const told = await inside((sql) => reserveCredits(sql, place, { ...step, credits: 11 }, 10));
-  expect(told).toEqual({ isReserved: false, spentOut: 'day' });
+  const outcome = await inside((sql) => reserveCredits(sql, place, { ...step, credits: 11 }, 10));
+  expect(outcome).toEqual({ isReserved: false, spentOut: 'day' });
 });
 
 test('a reservation whose owner is silent is paid for at its worst case, once', async () => {

@@ -107,16 +107,16 @@ test('what a dead worker held comes before everything that waits, however many g
 
 test('a claim whose answer was lost is made good by the next of the same claimer, at no cost', async () => {
   await add('one', 5);
-  const byName = (name: string, heard: string, most: number) =>
-    claimWork(store.database.sql, kind, most, 60_000, { name, heard, waits: true });
-  const unheard = await byName('mine', '0', 2);
+  const byName = (name: string, highestLease: string, most: number) =>
+    claimWork(store.database.sql, kind, most, 60_000, { name, highestLease, waits: true });
+  const claimed = await byName('mine', '0', 2);
   const [other] = (await byName('other', '0', 1)) as [ClaimedWork];
   // The work is given to the claimer again even if its lease has expired, as long as no other
   // worker has claimed it.
-  await expire(unheard[1] as ClaimedWork);
+  await expire(claimed[1] as ClaimedWork);
   const again = await byName('mine', '0', 3);
   const byNumber = (one: ClaimedWork, next: ClaimedWork) => one.number - next.number;
-  expect(again.sort(byNumber).slice(0, 2)).toEqual(unheard.sort(byNumber));
+  expect(again.sort(byNumber).slice(0, 2)).toEqual(claimed.sort(byNumber));
   expect(again.map(({ number, attemptCost }) => [number, attemptCost])).toEqual([
     [1, 5],
     [2, 5],
@@ -147,7 +147,7 @@ test('what a worker claimed that died at once costs an attempt each time', async
   await add('deadly', 1);
   const costs: number[] = [];
   for (const name of ['first', 'second', 'third']) {
-    const claimer = { name, heard: '0', waits: true };
+    const claimer = { name, highestLease: '0', waits: true };
     const [work] = await claimWork(store.database.sql, kind, 1, 60_000, claimer);
     costs.push(work?.attemptCost ?? 0);
     await expire(work as ClaimedWork);
@@ -158,7 +158,11 @@ test('what a worker claimed that died at once costs an attempt each time', async
 test('who merely looks does not wait for another claim; who has heard of work does', async () => {
   await add('one', 1);
   const looks = (waits: boolean) =>
-    claimWork(store.database.sql, kind, 1, 60_000, { name: randomUUID(), heard: '0', waits });
+    claimWork(store.database.sql, kind, 1, 60_000, {
+      name: randomUUID(),
+      highestLease: '0',
+      waits,
+    });
   const waiting = await store.owner.transaction(async (sql) => {
     await sql`select pg_advisory_xact_lock(727004, hashtext(${kind}))`;
     expect(await looks(false)).toEqual([]);
@@ -193,8 +197,8 @@ test('whoever comes late cannot write, complete or give back, also in a group th
   expect(await complete(late)).toBe('lost');
   expect(await isHeld()).toEqual([false]);
   await add('one', 2);
-  const [anew] = (await claim()) as [ClaimedWork];
-  expect([await complete(now), await complete(anew)]).toEqual(['lost', 'left']);
+  const [claimedAgain] = (await claim()) as [ClaimedWork];
+  expect([await complete(now), await complete(claimedAgain)]).toEqual(['lost', 'left']);
 });
 
 test('nobody holds what is being written from whoever writes it', async () => {

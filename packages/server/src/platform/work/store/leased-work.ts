@@ -118,7 +118,7 @@ export interface Claimer {
    * The highest lease number that the claimer has received. Work under higher leases is given to it
    * again.
    */
-  readonly heard: string;
+  readonly highestLease: string;
   /** True to wait while other claimers claim, false to try again later. */
   readonly waits: boolean;
 }
@@ -134,10 +134,10 @@ export async function claimWork(
   leaseMs: number,
   claimer?: Claimer,
 ): Promise<ClaimedWork[]> {
-  const { name = null, heard = '0', waits = true } = claimer ?? {};
+  const { name = null, highestLease = '0', waits = true } = claimer ?? {};
   const rows = await sql<Omit<ClaimedWork, 'kind'>[]>`
     select organization_id, project_id, group_id, number, lease::text, first_item, last_item, attempt_cost
-    from claim_work(${kind}, ${most}, ${leaseMs / 1000}, ${costOfAttempt}, ${name}, ${heard}::bigint, ${waits})`;
+    from claim_work(${kind}, ${most}, ${leaseMs / 1000}, ${costOfAttempt}, ${name}, ${highestLease}::bigint, ${waits})`;
   return rows.map((row) => ({ kind, ...row }));
 }
 
@@ -165,24 +165,24 @@ export async function lockGroup(
 export async function holdWork(
   sql: Sql,
   { kind, groupId }: { readonly kind: string; readonly groupId: string },
-  told: readonly { readonly held: HeldWork; readonly madeProgress: boolean }[],
+  updates: readonly { readonly held: HeldWork; readonly madeProgress: boolean }[],
 ): Promise<boolean[]> {
-  const numbers = told.map(({ held }) => held.number);
+  const numbers = updates.map(({ held }) => held.number);
   const rows = await sql<{ number: number; lease: string; attemptCost: number }[]>`
     select number, lease::text, attempt_cost from leased_work
     where kind = ${kind} and group_id = ${groupId} and number = any (${numbers})
       and status = 'leased' and leased_until > clock_timestamp()
     order by number for no key update`;
   const standing = new Map(rows.map((row) => [row.number, row]));
-  const isHeld = told.map(({ held }) => standing.get(held.number)?.lease === held.lease);
-  const anew = told.filter(
+  const isHeld = updates.map(({ held }) => standing.get(held.number)?.lease === held.lease);
+  const toRenew = updates.filter(
     ({ held, madeProgress }, index) =>
       madeProgress &&
       isHeld[index] &&
       (standing.get(held.number)?.attemptCost ?? 0) > costOfAttempt,
   );
-  if (anew.length > 0) {
-    const renewed = anew.map(({ held }) => held.number);
+  if (toRenew.length > 0) {
+    const renewed = toRenew.map(({ held }) => held.number);
     await sql`
       update leased_work set attempt_cost = ${costOfAttempt}
       where kind = ${kind} and group_id = ${groupId} and number = any (${renewed})`;

@@ -14,7 +14,7 @@ const longestGoodbyeMs = 1000;
 export function listenForWork(
   url: string,
   /** Called for every notification. The kind is undefined if notifications may have been missed. */
-  heard: (kind: string | undefined) => void,
+  onWork: (kind: string | undefined) => void,
   /** Callbacks for other notifications, by channel. Missed notifications are not repeated. */
   others: Readonly<Record<string, (payload: string) => void>> = {},
 ): { stop(): Promise<void> } {
@@ -42,7 +42,7 @@ export function listenForWork(
     mine.on('error', again);
     mine.on('end', again);
     mine.on('notification', ({ channel, payload = '' }) => {
-      if (channel === workChannel) heard(payload);
+      if (channel === workChannel) onWork(payload);
       else others[channel]?.(payload);
     });
     try {
@@ -53,7 +53,7 @@ export function listenForWork(
       return again();
     }
     if (isOver) return again();
-    heard(undefined);
+    onWork(undefined);
     beat();
   };
   const opened = open();

@@ -34,12 +34,12 @@ async function claimTwo(): Promise<readonly [ClaimedWork, ClaimedWork]> {
 test('leases are prolonged while somebody holds the slices of another run; those stand for now', async () => {
   const [ending] = await claimTwo();
   const [first, second] = await claimTwo();
-  const told = await service.owner.transaction(async (sql) => {
+  const outcomes = await service.owner.transaction(async (sql) => {
     await sql`select from leased_work where group_id = ${ending.groupId} for update`;
     await sql`set local lock_timeout = '5s'`;
     return standingLeases(service.database, [second, ending, first], 6000);
   });
-  expect(told).toEqual(
+  expect(outcomes).toEqual(
     new Map([
       [first.lease, true],
       [second.lease, true],

@@ -5,7 +5,7 @@
  * trials.
  */
 
-import { isSaidTwice, isSameTrial } from '@proofmark/domain';
+import { isSameContent, isSameTrial } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
 import { type EnteredQuota, enterQuota } from '../../../../platform/spending/enter-quota.ts';
@@ -44,7 +44,7 @@ export async function appendTrials(
     }
     const known = first.get(externalId);
     if (known !== undefined) {
-      if (!isSaidTwice(contentOf(known), contentOf(trial))) refuseOther(run, [externalId]);
+      if (!isSameContent(contentOf(known), contentOf(trial))) refuseOther(run, [externalId]);
       continue;
     }
     first.set(externalId, trial);

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { largestArtifactBytes } from '@proofmark/contract';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { expireArtifact, type Minted, mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from '../../../../../../../tests/journeys/send-raw.ts';
-import { until } from '@proofmark/harness/journeys/until.ts';
 import { housekeeping } from '../../../../main/worker/housekeeping.ts';
 import { findArtifact, openContent } from '../../store/reported/artifacts.ts';
 
@@ -194,11 +194,11 @@ describe('the size', () => {
     ['longer', `${report} `, { limitBytes: report.length }],
   ])(
     'a file %s than stated is refused, and the right one is still taken',
-    async (_, file, told) => {
+    async (_, file, expectedDetails) => {
       const { uploadUrl, artifactId } = await mint({ sizeBytes: report.length });
       expect(await sendFile(uploadUrl, file)).toMatchObject({
         status: 400,
-        body: { code: 'VALIDATION_ERROR', details: told },
+        body: { code: 'VALIDATION_ERROR', details: expectedDetails },
       });
       expect(await stored(artifactId)).toMatchObject(untouched);
       expect((await sendFile(uploadUrl, report)).status).toBe(200);

@@ -180,8 +180,8 @@ describe('a file under a known externalRunId', () => {
     const first = { ...run, ...(await uploaded(report('one'))) };
     const { body: answer } = await ingest('report', first);
     expect((await ingest('report', first)).body).toEqual({ ...answer, reused: true });
-    const anew = await ingest('report', { ...run, ...(await uploaded(report('one'))) });
-    expect(anew.body).toEqual({ ...answer, reused: true });
+    const again = await ingest('report', { ...run, ...(await uploaded(report('one'))) });
+    expect(again.body).toEqual({ ...answer, reused: true });
     const other = await uploaded(report('two'));
     expect((await ingest('report', { ...run, ...other })).body).toMatchObject(alreadyReported);
     const { artifactId } = other.artifact;

@@ -284,8 +284,8 @@ test('a trial says whether a trace came with it', async () => {
     })
   ).body;
   const { items } = (await read(`eval-runs/${runId}/iterations`)).body;
-  const said = items.map(({ hasTrace }: { hasTrace: boolean }) => hasTrace);
-  expect(said).toEqual([true, false, false]);
+  const traceFlags = items.map(({ hasTrace }: { hasTrace: boolean }) => hasTrace);
+  expect(traceFlags).toEqual([true, false, false]);
 });
 
 describe('the scores of a reported trial', () => {

@@ -49,8 +49,8 @@ export function uploadRoute(routes: Routes, options: HttpOptions, quotas: Quotas
     const { sizeBytes, hasQuotas } = requireOpen(await find());
     refuseByHeaders(exchange, sizeBytes);
     const upload = { ...ids, hasQuotas };
-    const told = Number(exchange.header('content-length') ?? sizeBytes ?? 1);
-    await withDeadline(refuseUpload(database, quotas, upload, told), findWithinMs);
+    const declaredBytes = Number(exchange.header('content-length') ?? sizeBytes ?? 1);
+    await withDeadline(refuseUpload(database, quotas, upload, declaredBytes), findWithinMs);
     const kept = await uploads.run('upload', async () => {
       const content = await readBytes(exchange.incoming, sizeBytes ?? largestArtifactBytes);
       refuseBySize(content.length, sizeBytes);

@@ -42,8 +42,8 @@ export async function endRun(
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);
   const assertsNothing = plan && countUnasserted(plan, await readToolsOfRun(sql, run.id));
   const contents = plan && contentHashesOf(plan);
-  const told = { status: as, stopReason, scoreIntegrity, assertsNothing, contents };
-  await finishRun(sql, run, { ...end, ...told });
+  const outcome = { status: as, stopReason, scoreIntegrity, assertsNothing, contents };
+  await finishRun(sql, run, { ...end, ...outcome });
   const isVoted = plan !== undefined && judgesOf(plan.cases).length > 0;
   const votes = isVoted ? await countJudgeVotes(sql, run.id) : undefined;
   if (votes !== undefined) await keepJudgeVotes(sql, run.id, votes);

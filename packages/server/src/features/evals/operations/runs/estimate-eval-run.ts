@@ -16,14 +16,19 @@ export const estimateEvalRun: Action<'estimateEvalRun', EvalsParts> = async (
 ) => {
   const { creditsPerDay } = context.runLimits;
   const { suiteId } = params;
-  const wish = wishOf(query);
+  const launchRequest = launchRequestOf(query);
   return context.tenant(async (sql) => {
-    const played = await contextOfReplayed(sql, context.project.id, { ...wish, suiteId });
+    const played = await contextOfReplayed(sql, context.project.id, { ...launchRequest, suiteId });
     const {
       plan,
       unpriced,
       context: launch,
-    } = await prepareSaved(sql, launchDependenciesOf(context), { ...wish, ...played }, suiteId);
+    } = await prepareSaved(
+      sql,
+      launchDependenciesOf(context),
+      { ...launchRequest, ...played },
+      suiteId,
+    );
     const { organizationId } = context.project;
     const creditsLeft =
       creditsPerDay === null
@@ -49,7 +54,7 @@ export const estimateEvalRun: Action<'estimateEvalRun', EvalsParts> = async (
   });
 };
 
-function wishOf(query: Query): Partial<BodyOf<'createEvalRun'>> {
+function launchRequestOf(query: Query): Partial<BodyOf<'createEvalRun'>> {
   const { environmentId, iterationOverride, keyedProviders, model } = query;
   const keyed = keyedProviders?.split(',').map((name) => [name.trim(), 'sent with the launch']);
   const replay = replayOf(query);

@@ -124,10 +124,10 @@ describe('comparing', () => {
       ...times('new', 'ppppp'),
     ]);
     const { body } = await ask('GET', `eval-runs/${run}/compare`);
-    const told = body.cases.map((one: { title: string; status: string; significance: string }) => [
+    const rows = body.cases.map((one: { title: string; status: string; significance: string }) => [
       ...[one.title, one.status, one.significance],
     ]);
-    expect(told).toEqual([
+    expect(rows).toEqual([
       ['real', 'regressed', 'outside_noise'],
       ['noise', 'regressed', 'within_noise'],
       ['few', 'regressed', 'too_few'],

@@ -32,7 +32,7 @@ test('is kept with the run and told by it, its trials, its tools and compare; ot
   const read = async (path: string) => (await launcher.ask('GET', path)).body;
   expect((await read(`eval-runs/${run}`)).overlay).toEqual({ hash, tools: 1, stated: overlay });
   const listed = (await read(`eval-suites/${suiteId}/runs`)).items;
-  expect(listed.map(({ overlay: told }: { overlay?: object }) => told)).toEqual([
+  expect(listed.map(({ overlay: shownOverlay }: { overlay?: object }) => shownOverlay)).toEqual([
     ...[{ hash, tools: 1 }, undefined],
   ]);
   const [trial] = (await read(`eval-runs/${run}/iterations`)).items;

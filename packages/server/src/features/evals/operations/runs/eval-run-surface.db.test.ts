@@ -171,13 +171,13 @@ test('lint of a run names what its tools leave in doubt, with the trials it may 
   expect(status, text).toBe(200);
   expect(body.runId).toBe(run);
   expect(body.total).toBe(body.findings.length);
-  const told = body.findings.map(({ rule, toolName, trials }: Record<string, unknown>) => [
+  const findings = body.findings.map(({ rule, toolName, trials }: Record<string, unknown>) => [
     rule,
     toolName,
     trials,
   ]);
-  expect(told[0]).toEqual(['description-short', 'find', [ids[0]]]);
-  expect(told).toContainEqual(['parameter-vague', 'send', []]);
+  expect(findings[0]).toEqual(['description-short', 'find', [ids[0]]]);
+  expect(findings).toContainEqual(['parameter-vague', 'send', []]);
   const [{ overlay, severity, path, message, reason }] = body.findings;
   expect({ severity, path }).toEqual({ severity: 'warn', path: '/description' });
   expect([message, reason].every((sentence) => /\.$/.test(sentence))).toBe(true);

@@ -152,13 +152,13 @@ describe('a run', () => {
         undecided: { reason: 'verdictSummaryUnavailable', detail: 'A trial is lost.' },
       },
     ],
-  ])('says its verdict as the decision summary does: %s', async (_title, columns, said) => {
+  ])('says its verdict as the decision summary does: %s', async (_title, columns, expected) => {
     const run = await insertRun(service, suite, { ...columns });
     const { verdict, undecided } = await readRun(run);
     const path = `eval-runs/${run.runId}/decision-summary`;
     const { body } = await read('getEvalRunDecisionSummary', path);
-    expect({ verdict, ...(undecided && { undecided }) }).toEqual(said);
-    expect(body).toMatchObject(said);
+    expect({ verdict, ...(undecided && { undecided }) }).toEqual(expected);
+    expect(body).toMatchObject(expected);
   });
 
   const counts = { total_trials: 4, passed_trials: 3, failed_trials: 1 };

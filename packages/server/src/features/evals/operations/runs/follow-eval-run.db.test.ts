@@ -34,7 +34,7 @@ async function report(runId: string, title: string) {
 const eventsUrl = (runId: string) =>
   `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-runs/${runId}/events`;
 
-interface Said {
+interface StreamLine {
   readonly progress?: { readonly iterationCount: number };
   readonly result?: { readonly status: string; readonly iterationCount: number };
 }
@@ -48,7 +48,7 @@ async function follow(runId: string) {
   return {
     response,
     leave: () => leaving.abort(),
-    async next(): Promise<Said | undefined> {
+    async next(): Promise<StreamLine | undefined> {
       while (!text.includes('\n\n')) {
         const read = await reader?.read();
         if (read === undefined || read.done) return undefined;

@@ -7,8 +7,8 @@ import {
   followBounds,
   isWorthTelling,
   notFound,
+  type ReportedMark,
   Semaphore,
-  type ToldMark,
   TooManyWaiting,
   tooManyFollow,
 } from '@proofmark/domain';
@@ -35,17 +35,17 @@ export const followEvalRun: Action<'followEvalRun'> = async (context, { params }
 
 async function followToEnd(context: ProjectContext, runId: string) {
   const comesAgainAt = performance.now() + followBounds.longestMs;
-  let toldAt = 0;
-  let told: Omit<ToldMark, 'agoMs'> | undefined;
+  let reportedAt = 0;
+  let reported: Omit<ReportedMark, 'agoMs'> | undefined;
   for (;;) {
     const mark = await look(context, runId);
     const now = performance.now();
     const isOver = hasEnded(mark) || now > comesAgainAt || !context.mayFollow();
     if (isOver || context.signal.aborted) return mark;
-    if (isWorthTelling(mark, told && { ...told, agoMs: now - toldAt })) {
+    if (isWorthTelling(mark, reported && { ...reported, agoMs: now - reportedAt })) {
       context.progress(mark);
-      told = { mark, times: (told?.times ?? 0) + 1 };
-      toldAt = now;
+      reported = { mark, times: (reported?.times ?? 0) + 1 };
+      reportedAt = now;
     }
     // A disconnect of the caller ends this wait at once.
     await after(followBounds.lookEveryMs, undefined, context).catch(() => undefined);

@@ -5,13 +5,13 @@ import {
   type Decision,
   decisionCaseId,
   flakinessOver,
+  type HistorySummary,
   mostRunsOfFlakiness,
   type PlannedCase,
   presentHistories,
   type RunPlan,
   readDecision,
-  type ToldHistory,
-  toldHistory,
+  summarizeHistory,
   variantStatistics,
   verdictPolicyVersion,
 } from '@proofmark/domain';
@@ -66,7 +66,7 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
         const caseId = decisionCaseId({ declaredId, caseKey }, sha256Hex);
         const passThreshold = thresholdOf(caseId, one);
         const history = historyOf?.(one, passThreshold) ?? null;
-        const told = variantStatistics(one, { k });
+        const statistics = variantStatistics(one, { k });
         return {
           caseId,
           testCaseId: one.caseId,
@@ -75,7 +75,7 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
           provider: one.provider,
           trials: one.trials,
           passThreshold,
-          ...told,
+          ...statistics,
           ...(history !== null && history.runs > 1 && { passRateInterval: history.interval }),
           ...(isPlanned(known) && { passRateInterval: history?.interval ?? null }),
           history,
@@ -94,7 +94,7 @@ function isPlanned(known: PlannedCase | undefined): boolean {
   return known?.variants.some(({ trialPlan }) => trialPlan !== undefined) === true;
 }
 
-type HistoryOf = (variant: VariantOfTrials, passThreshold: number | null) => ToldHistory;
+type HistoryOf = (variant: VariantOfTrials, passThreshold: number | null) => HistorySummary;
 
 /** Undefined for replays and runs with an overlay, because they do not measure their suite. */
 async function historiesOf(
@@ -109,7 +109,7 @@ async function historiesOf(
     contents: () => (plan === undefined ? new Map() : contentHashesOf(plan)),
   });
   const present = new Map(presentHistories(recorded).map((one) => [keyOf(one), one]));
-  return (variant, passThreshold) => toldHistory(present.get(keyOf(variant)), passThreshold);
+  return (variant, passThreshold) => summarizeHistory(present.get(keyOf(variant)), passThreshold);
 }
 
 async function readBefore(

@@ -38,11 +38,11 @@ export interface SuiteOfContext {
 export async function contextOf(
   sql: Sql,
   projectId: string,
-  wish: Pick<BodyOf<'createEvalRun'>, 'namedHostId' | 'environmentId' | 'serverIds'>,
+  request: Pick<BodyOf<'createEvalRun'>, 'namedHostId' | 'environmentId' | 'serverIds'>,
   suite: SuiteOfContext,
   serversField: 'serverIds' | 'servers' = 'serverIds',
 ): Promise<LaunchContext> {
-  const { namedHostId, environmentId, serverIds } = wish;
+  const { namedHostId, environmentId, serverIds } = request;
   const { environmentIds } = suite;
   const select = (savedServerIds: readonly string[]) =>
     rules.selectEnvironment(

@@ -117,9 +117,9 @@ function presentGroundedness(
     return { ...neverAsked, status: 'pending', threshold: groundednessThreshold, cases: [] };
   }
   if (judged?.groundedness === undefined) return { ...neverAsked, cases: [] };
-  const { cases, ...said } = judged.groundedness;
+  const { cases, ...rest } = judged.groundedness;
   return {
-    ...said,
+    ...rest,
     generatedAt: judged.generatedAt,
     modelUsed: judged.modelUsed,
     cases: cases.map((one) => ({ ...one, unsupportedClaims: [...one.unsupportedClaims] })),

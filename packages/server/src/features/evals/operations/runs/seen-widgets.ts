@@ -29,12 +29,12 @@ export async function seenWidgets(
     refuse(notFound);
   const folder = `${basePaths.api}/projects/${projectId}/eval-runs/${runId}/iterations/${iterationId}/widgets/pictures/`;
   const reported = new Map<string, Uint8Array>();
-  const told = [
+  const widgets = [
     ...seen.observations.map((observation) => ofRun(observation, folder)),
     ...ofReport(seen, folder, reported),
   ];
   // A widget with invalid stored data is omitted, so that the other widgets can be shown.
-  const items = told.flatMap((widget) => EvalIterationWidget.safeParse(widget).data ?? []);
+  const items = widgets.flatMap((widget) => EvalIterationWidget.safeParse(widget).data ?? []);
   return { items, reported };
 }
 
@@ -59,14 +59,14 @@ export async function pictureOfTrial(
 }
 
 function ofRun(observation: Document, folder: string): object {
-  const trail = isRecord(observation['trail']) ? observation['trail'] : {};
-  const { size } = trail;
+  const activity = isRecord(observation['trail']) ? observation['trail'] : {};
+  const { size } = activity;
   return {
     ...nothing,
     ...observation,
-    ...trail,
+    ...activity,
     source: 'run',
-    calls: records(trail['calls']).map((call) => ({ message: null, ...call })),
+    calls: records(activity['calls']).map((call) => ({ message: null, ...call })),
     size: isRecord(size) ? { width: null, height: null, ...size } : null,
     pictures: records(observation['pictures']).map((picture) => ({
       stepId: null,

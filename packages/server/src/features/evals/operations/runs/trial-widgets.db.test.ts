@@ -47,15 +47,15 @@ test('all that was seen is told, and pictures are PNGs and nothing else', async 
   await insertWidgets(service, run, [widget], [shown, after]);
   const place = { runId: run.runId, iterationId };
   const answer = await ask(folderOf(place));
-  const { trail, pictures, ...rest } = widget;
+  const { trail: activity, pictures, ...rest } = widget;
   const folder = `${folderOf(place)}/pictures`;
   expect(answer.body.items).toEqual([
     {
       ...rest,
       source: 'run',
       message: null,
-      ...trail,
-      calls: trail.calls.map((one) => ({ ...one, message: null })),
+      ...activity,
+      calls: activity.calls.map((one) => ({ ...one, message: null })),
       pictures: pictures.map(({ sha256, ...picture }) => ({
         stepId: null,
         ...picture,

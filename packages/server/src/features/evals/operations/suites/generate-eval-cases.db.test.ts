@@ -211,12 +211,12 @@ test('with a key the first answer is given again, and nothing is asked, made or 
   expect((await generate(await newSuite(), { mode: 'negative', idempotencyKey: key })).status).toBe(
     200,
   );
-  const anew = await generate(suiteId);
+  const secondAnswer = await generate(suiteId);
   expect((await spent()).generations).toBe(before.generations + 2);
   // The new drafts equal the stored cases, so all are skipped.
-  expect(anew.body.created).toEqual([]);
-  expect(anew.body.skipped).toHaveLength(6);
-  expect(anew.body.skipped[0]).toEqual({
+  expect(secondAnswer.body.created).toEqual([]);
+  expect(secondAnswer.body.skipped).toHaveLength(6);
+  expect(secondAnswer.body.skipped[0]).toEqual({
     title: 'opening_hours',
     error: 'The suite already has this case.',
   });

@@ -11,8 +11,8 @@ import {
   canonicalJson,
   caseOfDraft,
   type DraftedCase,
+  type DraftOptions,
   type DraftTool,
-  type DraftWish,
   draftableTools,
   draftCases,
   identifyAuthoredCase,
@@ -232,12 +232,12 @@ function modelsOf({ request }: Generation): readonly ModelChoice[] {
 function draftCasesFor(
   context: EvalsProject,
   tools: readonly DraftTool[],
-  wish: DraftWish,
+  options: DraftOptions,
 ): Promise<Drafted<DraftedCase>> {
   return askDrafter(context, {
     what: 'cases',
-    byRules: () => draftCases(tools, wish),
-    request: () => writeDraftRequest(tools, wish),
-    read: (text) => readDraftAnswer(text, tools, wish),
+    byRules: () => draftCases(tools, options),
+    request: () => writeDraftRequest(tools, options),
+    read: (text) => readDraftAnswer(text, tools, options),
   });
 }

@@ -18,7 +18,7 @@ export const getEvalSuiteFlaky: Action<'getEvalSuiteFlaky'> = (context, { params
       return found !== undefined && holds ? [{ id: found.id, model }] : [];
     });
     const places = new Map(known.cases.map(({ id }, place) => [id, place]));
-    const told = presentHistories(await listHistories(sql, suite.id)).flatMap((history) => {
+    const rows = presentHistories(await listHistories(sql, suite.id)).flatMap((history) => {
       // If a case is in quarantine, so are all its rows.
       const id = places.has(history.caseId) ? history.caseId : caseOfRow(history.caseId);
       const found = known.cases.find((one) => one.id === id);
@@ -29,7 +29,7 @@ export const getEvalSuiteFlaky: Action<'getEvalSuiteFlaky'> = (context, { params
       const { declaredId, title } = found;
       return [{ id, ...flakyCase(history, { caseId: declaredId ?? id, title, quarantined }) }];
     });
-    const cases = told
+    const cases = rows
       .toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
       .map(({ id: _, ...one }) => one);
     return { cases, suggestion: suggestedQuarantine(cases, known.now.getTime()) };

@@ -34,9 +34,9 @@ const plan = (suiteId: string, body: object, status = 200) =>
 describe('planning for a drop', () => {
   test('tells trials of both plans, of today, and no cost without a history', async () => {
     const suiteId = await suite();
-    const told = await plan(suiteId, { drop: 0.1 });
-    expect(told).toMatchObject({ suiteId, drop: 0.1 });
-    expect(told.cases).toEqual([
+    const planned = await plan(suiteId, { drop: 0.1 });
+    expect(planned).toMatchObject({ suiteId, drop: 0.1 });
+    expect(planned.cases).toEqual([
       expect.objectContaining({
         title: 'Weather',
         model: 'local/one',
@@ -48,9 +48,9 @@ describe('planning for a drop', () => {
         cost: null,
       }),
     ]);
-    expect(told.cases[0].sequential.meanHealthy).toBeCloseTo(43.47, 2);
-    expect(told.run).toMatchObject({ cases: 1, fixed: 77, worst: 92, cost: null });
-    expect(told.run.falseFailOfRun).toBeCloseTo(0.0454, 4);
+    expect(planned.cases[0].sequential.meanHealthy).toBeCloseTo(43.47, 2);
+    expect(planned.run).toMatchObject({ cases: 1, fixed: 77, worst: 92, cost: null });
+    expect(planned.run.falseFailOfRun).toBeCloseTo(0.0454, 4);
   });
 
   test('costs what trials of earlier runs cost', async () => {
@@ -127,8 +127,8 @@ describe('the flaky cases of a suite', () => {
     const suiteName = unique('suite');
     await report(suiteName, '0011');
     const suiteId = await report(suiteName, '0101');
-    const told = await fixture.get(200, 'GET', `eval-suites/${suiteId}/flaky`);
-    expect(told.cases).toEqual([
+    const flaky = await fixture.get(200, 'GET', `eval-suites/${suiteId}/flaky`);
+    expect(flaky.cases).toEqual([
       {
         testCaseId: expect.any(String),
         caseId: 'adds',
@@ -142,7 +142,7 @@ describe('the flaky cases of a suite', () => {
         quarantined: false,
       },
     ]);
-    expect(told.suggestion).toContain('  - case: "adds"\n');
+    expect(flaky.suggestion).toContain('  - case: "adds"\n');
     const expiresAt = Date.now() + 86_400_000;
     const entry = { caseId: 'adds', owner: 'ann', reason: 'Looked into.', expiresAt };
     await fixture.get(201, 'POST', `eval-suites/${suiteId}/quarantine`, entry);

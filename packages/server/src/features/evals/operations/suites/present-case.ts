@@ -7,15 +7,15 @@ import { providerOf } from './present-suite-detail.ts';
  * only when a single case is read.
  */
 export function presentCase(one: AuthoredCase): OutputOf<'getEvalCase'> {
-  const { declaredId: _declared, import: _import, data, ...said } = one.definition;
+  const { declaredId: _declared, import: _import, data, ...rest } = one.definition;
   return {
-    ...said,
+    ...rest,
     id: one.id,
     ...(one.declaredId !== null && { declaredId: one.declaredId }),
-    iterations: said.iterations ?? 1,
-    ...(said.iterations === undefined && { iterationsInherited: true as const }),
-    isNegative: said.isNegative ?? false,
-    models: (said.models ?? []).map(({ model, provider = providerOf(model) }) => ({
+    iterations: rest.iterations ?? 1,
+    ...(rest.iterations === undefined && { iterationsInherited: true as const }),
+    isNegative: rest.isNegative ?? false,
+    models: (rest.models ?? []).map(({ model, provider = providerOf(model) }) => ({
       model,
       ...(provider !== undefined && { provider }),
     })),

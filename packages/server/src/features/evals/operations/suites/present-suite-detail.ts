@@ -61,8 +61,8 @@ function presentAttempt(attempt: AuthoredSuite['scheduleAttempt']): LastAttempt 
 function presentExecution(definition: AuthoredSuite['definition']): Shown['executionConfig'] {
   const { model, systemPrompt } = definition;
   const provider = definition.provider ?? providerOf(model);
-  const said = { model, provider, systemPrompt, ...statedParameters(definition) };
-  const fields = Object.entries(said).filter(([, value]) => value !== undefined);
+  const parameters = { model, provider, systemPrompt, ...statedParameters(definition) };
+  const fields = Object.entries(parameters).filter(([, value]) => value !== undefined);
   return fields.length === 0 ? null : Object.fromEntries(fields);
 }
 

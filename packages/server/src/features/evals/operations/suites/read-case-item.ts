@@ -21,8 +21,8 @@ export function readCaseItem(item: unknown, index: number): CaseItem | { problem
     return refused(index, {}, 'INVALID_ITEM', 'A case must be a JSON object.');
   }
   // Rows have their own limit, so they do not count towards the limit of characters.
-  const { data: _rows, ...said } = item;
-  if (JSON.stringify(said).length > largestItemLength) {
+  const { data: _rows, ...rest } = item;
+  if (JSON.stringify(rest).length > largestItemLength) {
     const message = `A case has at most ${largestItemLength} characters.`;
     return refused(index, item, 'ITEM_TOO_LARGE', message);
   }

@@ -78,8 +78,8 @@ function refuseAssertionsOf({ file, places }: ImportedFile): void {
   const problems = placedIn(suiteFromFile(file).cases).flatMap(problemsOfCase);
   const findings = problems.map(({ path, message }) => {
     const found = findWritten(places, path.replace('body.content.', ''));
-    const said = `${found.position}${found.path}: ${message}`;
-    return { path: found.path, code: 'SUITE_FILE_INVALID', message: said };
+    const sentence = `${found.position}${found.path}: ${message}`;
+    return { path: found.path, code: 'SUITE_FILE_INVALID', message: sentence };
   });
   const [first] = findings;
   if (first === undefined) return;
@@ -116,8 +116,8 @@ async function refuseRowsOf({ file, places }: ImportedFile): Promise<void> {
   }
 }
 
-function refuseAt({ path, position }: FoundPlace, said: string, more: object = {}): never {
-  const message = `${position}${path}: ${said}`;
+function refuseAt({ path, position }: FoundPlace, reason: string, more: object = {}): never {
+  const message = `${position}${path}: ${reason}`;
   const code = 'SUITE_FILE_INVALID';
   const details = { reason: code, findings: [{ path, code, message }], ...more };
   return refuse(invalid(`body.content.${path}`, message, details));

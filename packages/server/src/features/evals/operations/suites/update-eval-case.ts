@@ -115,8 +115,8 @@ function editedData(
   const data = { ...before, ...rest, sample: sample ?? undefined };
   const checked = checkValue(CaseData, data);
   if ('value' in checked) {
-    const { sample: taken, ...said } = checked.value;
-    return { data: { ...said, ...(taken !== undefined && { sample: taken }) } };
+    const { sample: taken, ...checkedData } = checked.value;
+    return { data: { ...checkedData, ...(taken !== undefined && { sample: taken }) } };
   }
   const [{ path, message }] = checked.problems;
   return refuse(invalid(bodyPath(['data', ...path]), message, { reason: 'DATA_INVALID' }));

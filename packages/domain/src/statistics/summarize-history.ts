@@ -8,7 +8,7 @@ import {
 } from './history-statements.ts';
 import type { VariantHistory } from './suite-histories.ts';
 
-export interface ToldHistory {
+export interface HistorySummary {
   readonly runs: number;
   readonly trials: number;
   readonly passed: number;
@@ -20,10 +20,10 @@ export interface ToldHistory {
 }
 
 /** `history` is undefined if the case variant was never graded. */
-export function toldHistory(
+export function summarizeHistory(
   history: Pick<VariantHistory, 'runs' | 'results' | 'isRegressed'> | undefined,
   passThreshold: number | null,
-): ToldHistory {
+): HistorySummary {
   const { runs = 0, results = [], isRegressed = false } = history ?? {};
   const { trials, passed, interval, threshold, isFlaky, steady } = historyStatements(
     results,

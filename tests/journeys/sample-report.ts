@@ -6,7 +6,7 @@
 import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
 import { until } from '@proofmark/harness/journeys/until.ts';
 
-export async function sampleTold(service: Pick<StartedProofmark, 'events'>): Promise<void> {
-  const isTold = () => service.events().some(({ event }) => event === 'sample');
-  await until(isTold, 'the sample is told', 90_000);
+export async function waitForSample(service: Pick<StartedProofmark, 'events'>): Promise<void> {
+  const isAnnounced = () => service.events().some(({ event }) => event === 'sample');
+  await until(isAnnounced, 'the sample is told', 90_000);
 }

@@ -1,7 +1,7 @@
 import { cleanText, count } from '@proofmark/domain';
 import { notify } from './notice.tsx';
 
-export function tellWarnings(warnings: readonly { readonly message: string }[]): void {
+export function showWarnings(warnings: readonly { readonly message: string }[]): void {
   const [first, ...others] = warnings;
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` And ${count(others.length, 'other warning')}.`;
