@@ -59,8 +59,8 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
 function checksOfWhole(trial: ScoredTrial, hasFailed: boolean): readonly TrialCheck[] {
   const whole = wholeScore(trial);
   const explanation = brokenRuleOf(trial);
-  if (said !== undefined)
-    return [{ name: toolRuleName, outcome: 'did not hold', explanation: said }];
+  if (explanation !== undefined)
+    return [{ name: toolRuleName, outcome: 'did not hold', explanation }];
   if (whole?.passed !== false || hasFailed) return [];
   return [
     {
@@ -112,7 +112,7 @@ function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {
 export function failedChecks(trial: ScoredTrial): string[] {
   return readChecks(trial)
     .filter(({ name, outcome }) => outcome === 'did not hold' && !toldElsewhere.has(name))
-    .map(({ name, explanation: said }) => said ?? name);
+    .map(({ name, explanation }) => explanation ?? name);
 }
 
 const toolMatchName = 'Calls match those expected';
