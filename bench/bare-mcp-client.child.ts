@@ -1,4 +1,7 @@
-/** Baseline: only the SDK's client, connected once, calls the same tool and prints the cost. */
+/**
+ * Baseline for `bench/mcp.ts`: the SDK's client makes the same tool call without Proofmark and
+ * prints the cost.
+ */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { measureCalls, toolCall } from './measure-calls.ts';
 

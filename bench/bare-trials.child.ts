@@ -1,7 +1,6 @@
 /**
- * Baseline: a loop that makes the calls of a trial and stores nothing. Each turn asks the model
- * with all tools of the server, calls the tool through the SDK's client and asks the model again.
- * Each trial opens its own session, or all trials share one.
+ * Baseline for the cost of a trial: a loop that makes the calls of a trial and stores nothing. In
+ * each turn it asks the model, calls the requested tool and asks the model again.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 

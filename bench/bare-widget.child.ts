@@ -1,6 +1,5 @@
-// Baseline for rendering widgets: a bare Playwright loop that opens a context, shows the document
-// in a frame, answers the widget's handshake and takes a picture. It prints the elapsed time and
-// the CPU time, including the browser's.
+// Baseline for rendering widgets: a bare Playwright loop. Each round opens a browser context, shows
+// the document in a frame, answers the widget's handshake and takes a screenshot.
 import { type Browser, chromium } from 'playwright-core';
 import { cpuSecondsBelow, widgetDocument } from './widget-figures.ts';
 

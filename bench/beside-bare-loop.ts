@@ -1,7 +1,7 @@
 /**
- * Compares the service with a bare loop that makes the same calls and stores nothing. Model, MCP
- * server, service and bare loop are separate processes. Only the CPU of the service, which also
- * runs the worker, is compared; PostgreSQL's CPU is printed separately.
+ * Compares the service with a bare loop that makes the same calls and stores nothing. The compared
+ * figure is the CPU of the service process, which also runs the worker. PostgreSQL's CPU is printed
+ * separately.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ export interface BesideBareLoop {
   stop(): Promise<void>;
 }
 
-/** Number of concurrent trials or sessions, for Proofmark and for the bare loop each. */
+/** Number of concurrent trials or sessions. Proofmark and the bare loop use the same number. */
 export const atOnce = 8;
 export const benchModel = 'bench/bench';
 

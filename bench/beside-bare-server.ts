@@ -33,7 +33,8 @@ export async function besideBareServer(
   const body = await answer.text();
   if (answer.status !== 200) throw new Error(body);
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-bytes-'));
-  // Node's server sets these headers itself, so the baseline does not copy them.
+  // Node's server adds these headers to every response, so the bare server does not send them
+  // itself.
   const {
     date: _date,
     connection: _connection,
@@ -44,8 +45,8 @@ export async function besideBareServer(
   const bare = await startBareServer(join(folder, 'answer'));
   const figures: { bare: Figure[]; own: Figure[] } = { bare: [], own: [] };
   try {
-    // Each server is measured twice, alternately, and its better round counts. Other load on the
-    // machine then affects both alike.
+    // The two servers are measured in turn, twice, so that other load on the machine affects both.
+    // The better round of each server counts.
     for (let round = 0; round < 2; round += 1) {
       figures.bare.push(await measure(bare.url, '/', headers));
       figures.own.push(await measure(url, path, headers));
@@ -71,8 +72,8 @@ export async function measure(
   path: string,
   headers: Record<string, string>,
 ): Promise<Figure> {
-  // Warm up until V8 has compiled the hot code, because compilation would count as CPU of the
-  // server.
+  // Warm up until V8 has compiled the hot code. Otherwise the server's CPU would include the
+  // compilation.
   await autocannon({ url: url + path, headers, connections, duration: 6 });
   const before = await cpuSeconds(url);
   const result = await autocannon({ url: url + path, headers, connections, duration: seconds });

@@ -1,8 +1,8 @@
 /**
- * Measures the cost of a trial, a reported row, a kept session, a claim and an idle worker on this
- * machine (default: all parts). Stores the result in `bench/capacity/measured.json`, the input of
- * `bench/simulate-workers.ts`. With `--check`, nothing is measured anew: 1, 2 and 4 real workers
- * are started and compared with the simulation.
+ * Measures the costs of trials, reported results, open sessions, claims of work and idle workers
+ * (default: all). Stores them in `bench/capacity/measured.json`, the input of
+ * `bench/simulate-workers.ts`. `--check` instead starts 1, 2 and 4 real workers and compares them
+ * with the simulation.
  */
 import { cpus } from 'node:os';
 import { checkedModelMs, checkWorkers } from './capacity/check-workers.ts';

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const file = process.env['COLLECTED_MEMORY_FILE'];
-// The variable is deleted, because programs started by the service would inherit it.
+// Deletes the variable. Programs started by the service would otherwise inherit it.
 delete process.env['COLLECTED_MEMORY_FILE'];
 if (file !== undefined) {
   setFlagsFromString('--expose-gc');

@@ -1,7 +1,7 @@
 /**
  * Measures how soon the console shows the first failed trial of a run with 100,000 trials. The time
- * is counted from the arrival of the response to the painted frame; the result is the median of
- * nine loads. Needs the built command and a Chromium in PROOFMARK_CHROMIUM.
+ * is counted from the arrival of the response to the painted frame. Needs the built command and a
+ * Chromium in PROOFMARK_CHROMIUM.
  */
 import { embeddedUrl } from '@proofmark/harness/journeys/in-database.ts';
 import { multiplyTrials } from '@proofmark/harness/journeys/large-run.ts';
@@ -17,7 +17,10 @@ import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.
 
 const [trials, loads, mostMs] = [100_000, 9, 300];
 
-/** Runs in the page, so it is a string: as code, it would need the browser's types here. */
+/**
+ * A string, because the code runs in the page. As TypeScript it would need the browser's types in
+ * this file.
+ */
 const watchForFirst = `new MutationObserver((_, observer) => {
   if (document.querySelector('[data-trial]') === null) return;
   observer.disconnect();
@@ -60,8 +63,7 @@ try {
   await service.stop();
   await workspace.remove();
 }
-// `openBrowser` keeps its browser open for other files of the process, so the process would not end
-// on its own.
+// `openBrowser` keeps its browser open, so the process would not end without `exit`.
 process.exit();
 
 async function makeLargeRun(ask: ReturnType<typeof projectApi>): Promise<string> {

@@ -1,5 +1,5 @@
 /**
- * Measures the cost of explaining a verdict: the first 50 decisions of a run, compared with a bare
+ * Measures the cost of a decision summary: the first 50 decisions of a run, compared with a bare
  * server. Then compares the same request for runs of 100 and of 100,000 trials.
  */
 import { besideBareServer, describe, measure } from './beside-bare-server.ts';
@@ -16,7 +16,8 @@ try {
   const beside = await besideBareServer(service.url, pathOf(decided), headers);
   console.log(describe('Decision summary, limit=50', beside));
 
-  // Policy v2 does not decide a case with this many trials, so both runs use a minimum pass rate.
+  // Verdict policy v2 does not decide a case with this many trials. Both runs therefore use a
+  // minimum pass rate.
   const runs = { cases: 20, legacy: true };
   const small = await reportRun(service, { ...runs, name: 'small', trials: 100 });
   const large = await reportRun(service, { ...runs, name: 'large', trials: 100_000 });

@@ -1,8 +1,7 @@
 /**
- * Counts what `proofmark init` and `proofmark test` find without edits on published MCP servers,
- * with and without seeded faults. The packages come from npm's registry; `--kept FOLDER` keeps them
- * for the next time. On Linux, the commands themselves run without a network.
- * Further arguments limit the measurement to a package, a fault or both.
+ * Counts the failing cases of suites drafted by `proofmark init` for published MCP servers, with
+ * and without seeded faults. The drafts are not edited. `--kept FOLDER` keeps the npm packages for
+ * later measurements; further arguments select a package, a fault or both.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,7 +79,7 @@ async function measure(server: ListedServer, fault?: Fault): Promise<Measured | 
   }
 }
 
-/** Returns the failing cases of the faulty tools that pass without the fault. */
+/** Returns the cases of the faulty tools that fail with the fault but pass without it. */
 async function redsOf(fault: Fault, as: Outcome | undefined): Promise<readonly RedCase[]> {
   if (as?.measured === undefined) return [];
   const altered = await measure(as.server, fault);

@@ -1,7 +1,7 @@
 /**
- * Measures ingestion: batches of 200 trials are reported over HTTP, and each batch is checked,
- * processed and committed before the response. The baseline is a program that inserts the same rows
- * in committed batches of 200. Both have the same number of clients and run alternately.
+ * Measures ingestion of reported trials in batches of 200. Each batch is checked, processed and
+ * committed before the response. The baseline is a program that inserts the same rows in committed
+ * batches of 200.
  */
 
 import { openDatabase, type Sql } from '../packages/server/src/platform/database/database.ts';
@@ -69,8 +69,8 @@ async function perSecond(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Removes the rows of a run from their tables and returns them, so that inserting them again
- * repeats the same work.
+ * Deletes the rows of a run and returns them. Inserting them again then repeats the work of the
+ * first insertion.
  */
 async function takeOut(runId: string): Promise<Rows> {
   const read = (table: string) =>

@@ -1,6 +1,6 @@
 /**
- * Compares our leased work with a job library: throughput, CPU, and the time to recover the job of
- * a killed process.
+ * Compares our leased work with the library graphile-worker: throughput, CPU, and the time until
+ * the job of a killed process is recovered.
  */
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';

@@ -1,7 +1,6 @@
 /**
- * Measures whether code that processes the lists of a request is linear: the time per item of
- * 20,000 divided by the time per item of 2,000, best of nine rounds each. Near 1 is linear, near 10
- * is quadratic.
+ * Measures whether code that processes the lists of a request is linear. Compares the time per item
+ * of 20,000 items with that of 2,000: a ratio near 1 is linear, near 10 quadratic.
  */
 import {
   type AlikeTrials,

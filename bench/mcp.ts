@@ -1,7 +1,6 @@
 /**
- * Measures the cost that our API adds to a tool call: `tools/call` on an open session, compared
- * with the SDK's client alone. Server, service and client are separate processes. Both sides run
- * twice, alternately, and the better result counts.
+ * Measures the cost that our API adds to a tool call on an open session. The baseline is the same
+ * call by the SDK's client. Both are measured twice, alternately, and the better result counts.
  */
 
 import { fileURLToPath } from 'node:url';

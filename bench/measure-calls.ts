@@ -1,4 +1,3 @@
-/** Measures consecutive calls, after enough warm-up calls for V8 to compile the code. */
 export const toolCall = {
   toolName: 'structured',
   parameters: { city: 'Brno' },

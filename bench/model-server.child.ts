@@ -1,7 +1,6 @@
 /**
- * The model of the trial bench, used by the service and the baseline: it requests one tool, then
- * answers. Each number of milliseconds in the arguments adds a model with that delay, for example
- * `bench-250`.
+ * The scripted model of the trial benchmark: it requests one tool, then answers. An argument such
+ * as 250 adds a model `bench-250`, which waits 250 ms before each answer.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {

@@ -24,8 +24,8 @@ function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // User and system time of the process, then of the ended child processes that it has waited
-    // for.
+    // Fields 11 and 12: user and system time of the process. Fields 13 and 14: the same for ended
+    // child processes that it has waited for.
     return [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]), 0);
   } catch {
     return 0;

@@ -22,7 +22,8 @@ export async function startService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
-  // Started by root, PostgreSQL runs as another user, which must be able to enter the folder.
+  // If root starts the service, PostgreSQL runs as another user. That user must be able to enter
+  // the folder.
   chmodSync(folder, 0o755);
   try {
     const service = await start([command, 'serve', '--port', '0', '--json', '--data-dir', folder], {

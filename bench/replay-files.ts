@@ -1,8 +1,7 @@
 /**
- * Measures the CPU of a whole `proofmark test --replay` process for 8 recorded trials (aim: at most
- * 1 s), and for 1,250, 2,500 and 5,000 trials, whose cost per trial must be equal. Needs the built
- * command. The same recorded conversation is written for every case and repetition; grading cannot
- * know that they are equal.
+ * Measures the CPU of a `proofmark test --replay` process for 8 recorded trials (aim: at most 1 s).
+ * Then checks that the cost per trial is equal for 1,250, 2,500 and 5,000 trials. Needs the built
+ * command.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,9 +18,14 @@ import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts'
 
 const most = Number(process.env['BENCH_TRIALS'] ?? 5000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
-/** The packed command: the command of a clone would first check for changed sources. */
+/**
+ * The built command. The command of a repository clone would first check whether the sources have
+ * changed.
+ */
 const command = path.resolve('packages/cli/dist/main.js');
-/** Preloaded code that prints the CPU of all threads of a process when it ends. */
+/**
+ * Code preloaded into the command. At exit it prints the CPU time of all threads, in microseconds.
+ */
 const tellsCpu = `data:text/javascript,${encodeURIComponent(
   "import { writeSync } from 'node:fs'; process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String(user + system)); });",
 )}`;
@@ -31,7 +35,7 @@ try {
   const figures: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const cpu = await replay(8);
-    // The first round does not count, because it reads the code from disk.
+    // The first round does not count, because it reads the program's files from disk.
     if (round > 0) figures.push(cpu);
   }
   console.log(`8 trials: ${seconds(middle(figures))} of CPU (aim: at most 1 s), ${about()}`);
@@ -87,7 +91,7 @@ async function record(): Promise<void> {
   );
 }
 
-/** Returns microseconds of CPU. */
+/** Returns the CPU of one replay, in microseconds. */
 async function replay(trials: number): Promise<number> {
   const repetitions = Math.min(100, Math.max(1, trials / 4));
   const name = `of-${trials}`;

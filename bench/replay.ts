@@ -2,12 +2,9 @@
  * Measures replayed trials:
  * - the cost of a fully recorded trial compared with a live trial (aim: at most a quarter);
  * - the cost that recording adds to a live trial (aim: at most a tenth);
- * - whether each of 10,000 replayed trials costs as much as each of 2,500.
- * A live trial has two prompts, a tool call for each, three assertions, and its own session over
- * HTTP with a server of 20 tools. The cost is the CPU from the launch of a run to its decision,
- * divided by its trials: of the service with its worker, and of the service and PostgreSQL
- * together. The measurements alternate, and the median of the rounds' ratios is printed, because
- * other work on the machine changes the CPU cost.
+ * - the cost per trial of 10,000 replayed trials compared with 2,500.
+ * The cost is the CPU from the launch of a run to its decision, divided by its trials. Live and
+ * replayed runs alternate, and the median ratio of the rounds is printed.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * Measures the HTTP layer: `GET /api/v1/me` with a real API key, including its rate limit and its
- * look-up in PostgreSQL.
+ * Measures the HTTP layer with `GET /api/v1/me`. A request checks the rate limit and looks the API
+ * key up in PostgreSQL.
  */
 import { besideBareServer, describe } from './beside-bare-server.ts';
 import { startService } from './processes.ts';

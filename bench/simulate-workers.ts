@@ -1,7 +1,7 @@
 /**
  * Simulates 2, 10, 100 and 1,000 workers on one PostgreSQL with the costs in
- * `bench/capacity/measured.json`. One scene has work for every slot; the other has work for half of
- * the slots, while the free slots keep asking for work.
+ * `bench/capacity/measured.json`. Some scenes have work for every slot, others for half of the
+ * slots. Free slots keep asking for work.
  */
 import { readCosts } from './capacity/costs.ts';
 import { serviceTimes } from './capacity/service-times.ts';
@@ -14,11 +14,11 @@ const usualPlaces = 8;
 const postgresCores = Number(process.env['BENCH_POSTGRES_CORES'] ?? 4);
 const maxConnections = Number(process.env['BENCH_MAX_CONNECTIONS'] ?? 100);
 const full = 0.9;
-/** A worker gives up its leases if it cannot confirm them for this long. */
+/** A worker gives up its leases if it cannot renew them for this long. */
 const leaseSeconds = 5.6;
 /**
- * A claim without an answer for this long fails in the service. The simulated claim keeps waiting
- * instead, so results beyond this limit are too good.
+ * In the service, a claim fails after this time without an answer. The simulated claim keeps
+ * waiting, so results beyond this limit are too good.
  */
 const claimSeconds = 10;
 

@@ -1,9 +1,8 @@
 /**
  * Measures whether the memory of a service levels off under work. `npm run soak -- 60` launches the
- * sample suite at a steady pace for an hour, reads each run, and prints the memory of the service
- * and of PostgreSQL every minute. The minimum of each minute is compared, because uncollected
- * garbage is not growth. Every fifth minute all garbage is collected first. SIGUSR2 to the printed
- * process id writes a heap snapshot into this folder.
+ * sample suite for an hour and prints the memory every minute. The minimum of each minute is
+ * compared, because uncollected garbage is not growth. SIGUSR2 to the printed process id writes a
+ * heap snapshot into this folder.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,7 +106,7 @@ function callerOf({ apiKey, projectId }: { readonly apiKey: string; readonly pro
       });
       const text = await answer.text();
       if (answer.ok) return JSON.parse(text) as Record<string, unknown>;
-      // A busy machine may answer 503 with the time to wait.
+      // A busy service answers 503 with a Retry-After header.
       if (answer.status !== 503) throw new Error(`${path}: ${text}`);
       await after(Number(answer.headers.get('retry-after') ?? 1) * 1000);
     }

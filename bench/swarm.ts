@@ -1,9 +1,8 @@
 /**
- * Measures the cost of a journey's session without its calls: four turns of model, tool, model with
- * a scripted user, stored and graded. The baseline is a bare loop of the same calls. Both open a
- * session for every conversation and list the tools. The cost is counted from the launch of a wave
- * until it is graded and mined, divided by its sessions. Both sides alternate with the same
- * concurrency; the better of two rounds counts.
+ * Measures the cost of a simulated conversation of a journey, minus its calls. The baseline is a
+ * bare loop that makes the same calls. The cost is counted from the launch of the conversations
+ * until all are graded, divided by their number. Both alternate, and the better of two rounds
+ * counts.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {

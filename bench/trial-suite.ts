@@ -6,7 +6,9 @@ export interface TrialSuite {
   readonly trials: number;
   readonly sessions: 'trial' | 'run';
   readonly model: string;
-  /** Number of assertions of each case. Without it, each case has two, written as steps. */
+  /**
+   * Number of assertions of each case. If absent, each case has two assertions, written as steps.
+   */
   readonly assertions?: 1 | 10;
 }
 

@@ -1,10 +1,7 @@
 /**
- * Measures the cost of a trial without its calls: model, tool, model, graded, and stored in
- * PostgreSQL. The baseline is a bare loop of the same calls. Both open a session for every trial
- * and list the tools; a second measurement shares one session. The cost is counted from the launch
- * of a run to its decision, divided by its trials. Both sides alternate with the same concurrency;
- * the better of two rounds counts. Then compares ten assertions with one (`BENCH_ONLY=assertions`
- * measures only that).
+ * Measures the cost of a trial: model, tool, model, then grading and storing. The baseline is a
+ * bare loop that makes the same calls. The cost is counted from the launch of a run to its
+ * decision, divided by its trials. Both alternate, and the better of two rounds counts.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {

@@ -1,7 +1,7 @@
 /**
- * Simulates many concurrent visitors of one share link for a minute, with rate limits off. Prints
- * the answered turns, their durations and the latency of the API. Two numbers must be zero: lost
- * turns, and words of one visitor that another visitor received. Each visitor sends a unique word.
+ * Simulates many concurrent visitors of one share link for a minute, with rate limits off. Each
+ * visitor sends a unique word. No turn may be lost, and no visitor may receive another visitor's
+ * word.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { startBesideBareLoop } from './beside-bare-loop.ts';

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** As large as a published widget. Most of it is a script that is parsed but not run. */
+/**
+ * A document as large as a published widget. Most of it is script that the browser parses but never
+ * runs.
+ */
 export const widgetDocument = `<!doctype html><style>body{font:16px sans-serif}td{border:1px solid #999;padding:4px}</style>
 <h1></h1><table>${'<tr><td>Emma</td><td>1815</td><td>12.50</td></tr>'.repeat(20)}</table>
 <script>function notCalled() { ${'console.log("some words of a library");'.repeat(8000)} }</script><script>

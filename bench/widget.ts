@@ -1,8 +1,7 @@
 /**
  * Measures our renderer: renders per minute with one warm browser, one at a time. The baseline is a
- * bare Playwright loop that shows the same document and answers its handshake. The CPU of each side
- * includes its browser. Both alternate, and the better result of each counts. Needs Linux and a
- * Chromium.
+ * bare Playwright loop that shows the same document. Both alternate, and the better result of each
+ * counts. Needs Linux and a Chromium.
  */
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';

@@ -1,4 +1,7 @@
-/** Returns reproducible random numbers, at least 0 and below 1. */
+/**
+ * Returns a random number from 0 (inclusive) to 1 (exclusive). The same seed gives the same
+ * sequence.
+ */
 export type Chance = () => number;
 
 export function chanceOf(seed: number): Chance {

@@ -1,6 +1,6 @@
 /**
- * Compares real workers with simulated ones for the same runs. All real processes share the cores
- * of this machine.
+ * Executes the same runs with real and with simulated workers and compares the two. All real
+ * processes share the cores of this machine.
  */
 import { availableParallelism, cpus } from 'node:os';
 import type { Costs } from './costs.ts';
@@ -10,14 +10,17 @@ import { type Setup, simulate } from './simulate.ts';
 import { type Stage, slotsEach } from './stage.ts';
 import { heading, line } from './tables.ts';
 
-/** Latency of the model: 0 keeps the cores busy, 150 leaves enough cores free. */
+/** Latency of the model. With 0 ms all cores are busy; with 150 ms enough cores are free. */
 const latenciesMs = [0, 150] as const;
 export const checkedModelMs = latenciesMs.filter((ms) => ms > 0);
 const warmUp = 200;
 const runs = 6;
 const trialsOfRun = 100;
 
-/** Measures how many cores other programs use. The simulation assumes that those cores are free. */
+/**
+ * Measures how many cores programs outside the benchmark use. The simulation assumes that those
+ * cores are free.
+ */
 function coresOfOthers(stage: Stage): () => Promise<number> {
   const whole = () => {
     const all = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);

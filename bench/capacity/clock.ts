@@ -1,4 +1,4 @@
-/** The clock of a simulation. Events happen in order of their time, in seconds. */
+/** The clock of a simulation. It executes events in the order of their time, in seconds. */
 interface Entry {
   readonly at: number;
   readonly order: number;

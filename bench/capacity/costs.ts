@@ -16,7 +16,7 @@ export interface TrialCost {
 }
 
 export interface ProcessCost {
-  /** CPU seconds per second; the other fields are per second too. */
+  /** All fields are per second of elapsed time. The two CPU fields are in seconds. */
   readonly workerCpu: number;
   readonly postgresCpu: number;
   readonly statements: number;
@@ -26,8 +26,8 @@ export interface ProcessCost {
 export interface ClaimCost {
   readonly groups: number;
   /**
-   * A claim that finds work: its CPU, and the seconds it holds the claim lock, until its commit is
-   * done.
+   * CPU of a claim that finds work. `held` is the time in seconds from taking the claim lock to the
+   * end of the commit.
    */
   readonly cpu: number;
   readonly held: number;
@@ -40,11 +40,11 @@ export interface Costs {
   readonly machine: string;
   readonly trial: {
     /**
-     * The model answers immediately, so that results of a run are written together in one
+     * Cost with a model that answers immediately. Results of a run are then written together in one
      * transaction.
      */
     readonly together: TrialCost;
-    /** The model is slow, so that almost every result is written in a transaction of its own. */
+    /** Cost with a slow model. Almost every result is then written in a transaction of its own. */
     readonly alone: TrialCost;
   };
   readonly row: {
@@ -71,9 +71,9 @@ export interface Costs {
     readonly residentBytes: number;
   };
   readonly claims: readonly ClaimCost[];
-  /** Cost of one notification of new work, for each listening process. */
+  /** Cost of one notification of new work, per listening process. */
   readonly notify: { readonly postgresCpu: number; readonly workerCpu: number };
-  /** Seconds that a small transaction waits for its commit. */
+  /** Duration of the commit of a small transaction, in seconds. */
   readonly commit: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Counts statements and commits in PostgreSQL's log that connections of one name (default: the
- * workers') made during some work.
+ * Counts statements and commits in PostgreSQL's log during `work`. Only connections whose
+ * `application_name` is `name` count.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';

@@ -18,7 +18,8 @@ export function cpuOfCluster(cluster: string): number {
   for (const pid of postgresProcessesOn(cluster)) {
     const stat = readOr(`/proc/${pid}/stat`, '');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // User and system time of ended child processes that this process has waited for.
+    // CPU time, in user and system mode, of the ended child processes that this process has waited
+    // for.
     const ended = (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / ticksPerSecond;
     seconds += ended + Number(readOr(`/proc/${pid}/schedstat`, '0').split(' ')[0]) / 1e9;
   }

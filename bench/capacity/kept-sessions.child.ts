@@ -1,5 +1,5 @@
 /**
- * Opens and keeps sessions through the same gateway as the service, and prints the cost per
+ * Opens sessions through the MCP gateway of the service, keeps them open, and prints the cost per
  * session.
  */
 import { setTimeout as after } from 'node:timers/promises';
@@ -33,8 +33,8 @@ await gateway.close();
 process.exit(0);
 
 /**
- * Opens `count` sessions in several organizations, lists the tools of each session and calls one
- * tool.
+ * Opens `count` sessions, spread over several organizations. Each session lists its tools and calls
+ * one of them.
  */
 async function open(name: string, count: number): Promise<void> {
   for (let first = 0; first < count; first += atOnce) {

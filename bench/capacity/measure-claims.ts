@@ -1,7 +1,6 @@
 /**
- * Measures how long a claim holds the lock shared by all processes, and its CPU, by the number of
- * open groups. Each group has eight slots, of which seven are leased. A claim takes the eighth
- * slot, and that work is then completed. A second measurement leaves no slot free, so that a claim
+ * Measures the CPU of a claim and how long it holds the claim lock, for several numbers of open
+ * groups. First one of each group's eight slots is free. Then no slot is free, so that a claim
  * finds nothing.
  */
 import { openDatabase } from '../../packages/server/src/platform/database/database.ts';

@@ -41,7 +41,8 @@ export async function measureNotify(stage: Stage): Promise<Costs['notify']> {
 }
 
 /**
- * Returns how many seconds a write takes longer than a read, which is the duration of its commit.
+ * Returns the duration of a commit in seconds: the median time of a write minus the median time of
+ * a read.
  */
 export async function measureCommit(stage: Stage): Promise<number> {
   const { sql } = stage.owner;

@@ -11,7 +11,10 @@ import type { Stage } from './stage.ts';
 
 const workers = 4;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);
-/** Longer than any measurement. */
+/**
+ * Delay of the model. It is longer than any measurement, so that all trials are still waiting at
+ * its end.
+ */
 export const longMs = 60_000;
 
 export async function measureProcesses(stage: Stage): Promise<Costs['process']> {

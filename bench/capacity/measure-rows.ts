@@ -1,4 +1,7 @@
-/** Measures the cost of a reported row. Rows are sent in batches of 200 with a short trace each. */
+/**
+ * Measures the cost of a result reported over HTTP. Results are sent in batches of 200 with a short
+ * trace each.
+ */
 import { reportRun } from '../reported-trials.ts';
 import type { Costs } from './costs.ts';
 import { countStatements } from './count-statements.ts';

@@ -1,4 +1,4 @@
-/** Measures the cost of a kept MCP session in memory, and of a console session in PostgreSQL. */
+/** Measures the memory of an open MCP session, and the size of a console session in PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import type { Costs } from './costs.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of a trial without that of an idle worker process: with results written
- * together, and with each written alone.
+ * Measures the cost of a trial, minus the cost of an idle worker process. One measurement writes
+ * several results per transaction, the other one result per transaction.
  */
 import type { Costs, TrialCost } from './costs.ts';
 import { countStatements } from './count-statements.ts';

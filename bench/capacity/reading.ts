@@ -6,7 +6,7 @@ import { cpuOf, cpuOfCluster } from './cpu.ts';
 import type { Stage } from './stage.ts';
 
 export interface Reading {
-  /** CPU seconds of the workers; the fields up to `server` are CPU seconds too. */
+  /** The fields from `workers` to `server` are in CPU seconds. */
   readonly workers: number;
   readonly postgres: number;
   readonly service: number;

@@ -6,7 +6,9 @@ export interface ServiceTimes {
   readonly workerCpu: number;
   readonly modelCpu: number;
   readonly serverCpu: number;
-  /** CPU of PostgreSQL for a transaction; `trialCpu` is added for each trial written in it. */
+  /**
+   * CPU of PostgreSQL for one transaction. Each trial written in the transaction adds `trialCpu`.
+   */
   readonly transactionCpu: number;
   readonly trialCpu: number;
   readonly commit: number;
@@ -17,8 +19,8 @@ export interface ServiceTimes {
 }
 
 /**
- * Derives the costs of a transaction and of a trial from two measurements: trials written together
- * and trials written alone.
+ * Derives the costs of a transaction and of a trial. `together` measured several results per
+ * transaction, `alone` one result per transaction.
  */
 export function serviceTimes(costs: Costs): ServiceTimes {
   const { together, alone } = costs.trial;

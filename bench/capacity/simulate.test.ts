@@ -79,8 +79,8 @@ test('no more slices are claimed than the lock lets through', () => {
 test('trials of one run are written one after the other, and together where they wait', () => {
   const slow = { ...times, commit: 0.1 };
   const instant = { ...setup, modelSeconds: 0, seconds: 50 };
-  // Eight trials in one process share a transaction; trials in eight processes wait for each
-  // other's transactions.
+  // Trials in one process share transactions. Trials in eight processes wait for each other's
+  // transactions.
   const one = simulate(slow, instant).trialsPerSecond;
   const apart = simulate(slow, { ...instant, workers: 8, slotsEach: 1 }).trialsPerSecond;
   expect(one).toBeGreaterThan(25);

@@ -1,13 +1,12 @@
 /**
  * Simulates workers on one PostgreSQL, event by event.
  * - A worker is one thread with several slots. A slot processes slices of 20 trials.
- * - Claiming a slice takes the one lock shared by all processes.
- * - A trial uses CPU of its worker between waits for the model and the server. A transaction that
- *   locks the run then writes its result.
- * - Results of one run that arrive in one process during a transaction are written together in the
- *   next transaction.
- * - Each process renews its leases. It claims work once a second if a slot is free, and after each
- *   notification of a free slot.
+ * - To claim a slice, a process needs the claim lock, which all processes share.
+ * - A trial uses CPU of its worker between waits for the model and the MCP server. Its result is
+ *   written in a transaction that locks the run.
+ * - Results that arrive during a transaction of the same process and run are written together in
+ *   the next transaction.
+ * - A process with a free slot claims work once a second and after each notification.
  */
 import { type Chance, chanceOf } from './chance.ts';
 import { Clock } from './clock.ts';
@@ -23,7 +22,10 @@ export interface Setup {
   readonly atOncePerRun: number;
   /** If absent, the work never ends. */
   readonly trialsOfRun?: number;
-  /** Duration of each of the two model answers; `toolSeconds` is the duration of the tool call. */
+  /**
+   * Duration of each of the two model answers. `toolSeconds` is the duration of the tool call
+   * between them.
+   */
   readonly modelSeconds: number;
   readonly toolSeconds: number;
   /** Variation of a wait: 0.5 varies it from half to one and a half times its length. */
@@ -32,8 +34,8 @@ export interface Setup {
   /** Whether the workers, the model and the MCP server share PostgreSQL's cores. */
   readonly isOneMachine: boolean;
   /**
-   * The measured period, in simulated seconds. An equal period before it is not measured. If the
-   * work ends, the measurement ends with it.
+   * The measured period, in simulated seconds, after an equal period that is not measured. The
+   * measurement ends early if the work ends.
    */
   readonly seconds: number;
   readonly seed: number;
@@ -50,7 +52,7 @@ export interface Simulated {
   readonly claimLockBusy: number;
   readonly claimWait: number;
   readonly workerBusy: number;
-  /** Longest time that a process waited for the answer whether its leases are valid. */
+  /** Longest time, in seconds, that a process waited for the renewal of its leases. */
   readonly longestLook: number;
 }
 
@@ -63,7 +65,7 @@ interface Worker {
   isAwake: boolean;
   /**
    * Whether a notification of free slots is on its way to the worker. Further notifications are
-   * merged into it.
+   * merged into that one.
    */
   isNotifying: boolean;
 }
@@ -175,8 +177,8 @@ class Simulation {
   }
 
   /**
-   * Renews leases and makes the other periodic requests of a process. A delayed request is not
-   * repeated.
+   * Simulates the periodic requests of a process, such as renewing its leases. While a request is
+   * late, no further one is sent.
    */
   #lookOn(worker: Worker): void {
     const { workerCpu, postgresCpu } = worker.busy > 0 ? this.#times.holding : this.#times.idle;
@@ -253,7 +255,7 @@ class Simulation {
   }
 
   /**
-   * Simulates a trial: opens a session, asks the model, calls the tool, asks the model again and
+   * Simulates a trial: it opens a session, asks the model, calls the tool, asks the model again and
    * decides.
    */
   #play(worker: Worker, done: () => void): void {

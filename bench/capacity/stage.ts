@@ -1,7 +1,6 @@
 /**
- * Starts an installation like an operator's on this machine: PostgreSQL, a service without a
- * worker, and workers as separate processes. A model with a configurable delay and an MCP server
- * are added.
+ * Starts an installation on this machine: PostgreSQL, a service without a worker, and workers as
+ * separate processes. A model with a configurable delay and an MCP server run beside it.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -144,7 +143,7 @@ async function build(
     pids: { service: service.pid, model: model.pid, server: server.pid },
     async startWorkers(count) {
       while (workers.length < count) {
-        // PostgreSQL's log shows this name, which distinguishes the workers' connections from
+        // The log shows this `application_name`, which distinguishes the workers' connections from
         // others.
         const named = ['--database-url', `${url}?application_name=worker`];
         const worker = workspace.spawn(['work', ...named], settings);

@@ -1,6 +1,6 @@
 /**
- * Selects the next slice as a claim in the service does: from the run with the fewest leases that
- * is below its limit.
+ * Selects the next slice as a claim in the service does. Among the runs below their limit, it takes
+ * the run with the fewest leases.
  */
 import { cutSlices } from '../../packages/domain/src/suites/cut-slices.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Twenty faults. A wrapper puts each one into a published server by altering its messages. All were
- * chosen before the first measurement, so faults that are missed count too.
+ * Twenty faults, chosen before the first measurement. A wrapper puts a fault into a published
+ * server by altering the server's messages.
  */
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,8 +11,8 @@ export interface ListedTool extends Json {
 }
 
 /**
- * The effect on a call: altered arguments, or an answer, crash or hang instead of the server's
- * answer.
+ * The effect of a fault on a call: it alters the arguments, replaces the answer, or makes the
+ * server crash or hang.
  */
 export type Done = { readonly arguments: Json } | { readonly answer: Json } | 'crash' | 'hang';
 
@@ -20,8 +20,8 @@ export interface Fault {
   readonly id: string;
   readonly package: string;
   /**
-   * Tools whose behavior or description is wrong. A failing case of one of them counts as finding
-   * the fault.
+   * Tools whose behavior or description the fault breaks. The fault counts as found if a case of
+   * one of these tools fails.
    */
   readonly tools: readonly [string, ...string[]];
   readonly says: string;

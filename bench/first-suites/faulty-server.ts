@@ -28,8 +28,8 @@ eachMessage(process.stdin, (message) => {
 eachMessage(server.stdout, (message) => send(answered(message)));
 
 /**
- * Returns the message for the server, possibly altered, or nothing if the server must not receive
- * it.
+ * Returns the message for the server, altered if the fault applies. Undefined if the server must
+ * not receive the message.
  */
 function requested(message: Message): Message | undefined {
   const { id: request, method, params } = message;

@@ -45,7 +45,10 @@ const unshare = process.getuid?.() === 0 ? '-n' : '-rn';
 const offline = ['unshare', unshare, 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 export const isOffline = spawnSync(offline[0] ?? '', [...offline.slice(1), 'true']).status === 0;
 
-/** `before` is placed between Node and the server's program: a wrapper with its arguments. */
+/**
+ * `before` is a wrapper program with its arguments. Node runs the wrapper, which starts the
+ * server's program.
+ */
 export async function firstSuitesOf(
   server: PublishedServer,
   program: string,
@@ -88,7 +91,7 @@ function readSuites(suites: readonly TestedSuite[]): Omit<Measured, 'seconds'> {
     tools,
     toolsWithCases: [...ofCases],
     cases: cases.length,
-    // A case without a measurement counts as red too.
+    // A case without a verdict counts as red, like a failed one.
     reds: cases
       .filter(({ verdict }) => verdict !== 'passed')
       .map((one) => ({ id: one.id, tool: toolOf(one.id, tools), why: whyOf(one) })),

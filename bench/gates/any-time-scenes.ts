@@ -1,6 +1,6 @@
 /**
- * Evidence that is checked after each of 100 trials: how often it ever rejects, and after how many
- * trials.
+ * Simulates a test of the pass rate that is repeated after each of 100 trials. Reports how often it
+ * ever rejects the stated rate, and after how many trials.
  */
 import { logEvidenceBelow } from '../../packages/domain/src/index.ts';
 import { type Figures, passedOf, type Scene } from './simulated-row.ts';
@@ -36,8 +36,8 @@ function sceneOf(stated: number, trueRate: number): Scene {
 }
 
 /**
- * For each number of trials, returns the largest number of passed trials that still rejects, or −1
- * if none does.
+ * For each number of trials, returns the largest number of passed trials at which the stated rate
+ * is rejected, or −1.
  */
 function rejectedCounts(stated: number): number[] {
   return Array.from({ length: mostTrials + 1 }, (_, trials) => {

@@ -86,8 +86,8 @@ function playCase(rate: number, chance: Chance) {
 }
 
 /**
- * With Holm's correction, some case is changed exactly if the smallest p-value is at most the level
- * divided by the number of cases.
+ * With Holm's correction, at least one case counts as changed exactly if the smallest p-value is at
+ * most the level divided by the number of cases.
  */
 function exactFigures(cases: number, rate: number): Figures {
   const chanceOfCount = binomial(rate);

@@ -1,6 +1,6 @@
 /**
- * Compares two runs of the same cases in pairs, and by their pooled rates: how often each method
- * reports a change without one, and how often it finds a real drop.
+ * Compares two runs of the same cases by pairs and by pooled rates. Reports how often each method
+ * finds a change where none exists, and how often it finds a real drop.
  */
 import {
   comparePaired,

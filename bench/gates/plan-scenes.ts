@@ -61,7 +61,7 @@ function sceneOf(healthyRate: number, regressedRate: number, look: number): Scen
   };
 }
 
-/** Policy v2 decides the verdict, as in a real run. */
+/** The verdict comes from the same policy as in a real run. */
 function playPlan(plan: TrialPlan, rate: number, chance: Chance) {
   let passed = 0;
   let trials = 0;

@@ -12,8 +12,8 @@ test('simulated figures are those that were computed exactly', () => {
   for (const { name, exact, simulated, standardError } of [...rows, ...others.rows]) {
     expect(Object.keys(exact ?? {})).toEqual(Object.keys(simulated));
     for (const [figure, value] of Object.entries(exact ?? {})) {
-      // A figure that never occurred in 300 repetitions has a standard error of 0, so a minimum is
-      // used.
+      // A figure that was 0 in all 300 repetitions has a standard error of 0, so a minimum is used
+      // instead.
       const error = Math.max(standardError[figure] ?? 0, 0.003);
       expect(Math.abs((simulated[figure] ?? 0) - value), `${name}: ${figure}`).toBeLessThan(
         4.5 * error,

@@ -1,6 +1,6 @@
 /**
- * Simulates the statistical rules of gates. Each row has its own random numbers, so a seed yields
- * the same row regardless of which other rows are simulated.
+ * Simulates the statistical rules of gates. Each row has its own random numbers, so its result does
+ * not depend on which other rows are simulated.
  */
 import { chanceOf } from '../capacity/chance.ts';
 import { anyTimeScenes } from './any-time-scenes.ts';

@@ -1,7 +1,7 @@
 /**
- * Measures one way to distribute work. Throughput: empty jobs of twelve groups, eight at a time in
- * each process, from their creation until all are done. Recovery: the time until another process
- * completes the job of a killed process.
+ * Measures one way to distribute work. Throughput is the time from creating empty jobs of twelve
+ * groups until all are done. Recovery is the time until another process completes the job of a
+ * killed process.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { startChild } from '@proofmark/harness/start-child.ts';
@@ -11,7 +11,8 @@ import { cpuOf, cpuOfCluster } from '../capacity/cpu.ts';
 export interface Contender {
   readonly name: string;
   /**
-   * The worker program, which prints a line of JSON when ready. Its jobs are empty, or never end.
+   * The worker program. It prints a line of JSON when it is ready. An argument makes its jobs empty
+   * (`empty`) or endless (`hang`).
    */
   readonly script: string;
   readonly parameters: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * A worker of the library that runs our other jobs, with its defaults or with a local queue that
- * fetches many jobs at once.
+ * A graphile-worker process. `ahead` is 0 for the library's defaults; otherwise it is the size of a
+ * local queue of jobs fetched in advance.
  */
 import { Logger, run } from 'graphile-worker';
 

@@ -13,17 +13,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      // Two entry pages: the console, and the page behind a share link, which loads no code of the
-      // console.
+      // Two entry pages: the console, and the page behind a share link. The second loads no code of
+      // the console.
       input: ['index.html', 'visit.html'].map((page) =>
         fileURLToPath(new URL(page, import.meta.url)),
       ),
       output: {
-        // Minimum size of a file in bytes. Without a minimum, a project's page loads 79 files, most
-        // of them below 2 KB.
+        // Minimum size of a script file in bytes. Without it, a project's page would load 79 files,
+        // most of them below 2 KB.
         experimentalMinChunkSize: 40_000,
-        // Dependencies rarely change. In separate files, they stay in the browser's cache when the
-        // console changes.
+        // Dependencies rarely change. In separate files, they stay in the browser's cache after an
+        // update of the console.
         manualChunks: (file) => {
           if (!file.includes('node_modules')) return undefined;
           // Only the editors, which are loaded on demand, use yaml, so yaml gets a separate file.
@@ -31,7 +31,8 @@ export default defineConfig({
           return /node_modules\/(react|react-dom|scheduler)\//.test(file) ? 'react' : 'libraries';
         },
       },
-      // Ignores Zod's annotations for another bundler, which this bundler reports as invalid.
+      // Some comments in Zod's files are annotations for another bundler. This bundler reports them
+      // as invalid.
       onwarn: (warning, warn) => warning.code === 'INVALID_ANNOTATION' || warn(warning),
     },
   },

@@ -75,7 +75,7 @@ test('bash itself completes what is typed', () => {
   expect(completed('proofmark', 'server', 'add', 'Shop', '--cl')).toEqual([
     ...['--client-id', '--client-secret'],
   ]);
-  // Here "add" is a server's name, so flags are completed instead of subcommands.
+  // Here `add` is the name of a server, so flags are completed and not subcommands.
   expect(completed('proofmark', 'doctor', 'add', '--ser')).toEqual(['--server']);
   expect(completed('proofmark', 'nonsense-of-')).toEqual([]);
 });

@@ -2,8 +2,7 @@ import { exitCodes } from './remote/exit-codes.ts';
 
 /**
  * Runs a service until the operator stops it. A signal during the start takes effect after the
- * start, so that no database is left running. A second signal, or a stop that takes too long, ends
- * the process as soon as its database has stopped.
+ * start, so that no database is left running.
  */
 export async function runUntilStopped(
   start: () => Promise<{ stop(): Promise<void> }>,

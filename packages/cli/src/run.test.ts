@@ -12,7 +12,8 @@ const commands = [group('eval', 'run', 'list'), group('journey', 'run'), group('
 test.each([
   ['run', 'There is no command "run" by itself. Try: proofmark eval run, proofmark journey run.'],
   ['list', 'There is no command "list" by itself. Try: proofmark eval list.'],
-  // No advice: the command-line parser handles existing commands, unknown words and flags.
+  // No hint is returned: the command-line parser handles existing commands, unknown words and
+  // flags.
   ['serve', undefined],
   ['nonsense', undefined],
   ['--help', undefined],

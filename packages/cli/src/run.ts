@@ -56,7 +56,10 @@ async function loadNamed(word: string | undefined, loaders: CommandLoaders): Pro
   return load === undefined || word === 'completion' ? loadAll(loaders) : [await load()];
 }
 
-/** Returns a hint if the word is a subcommand that was typed without its group. */
+/**
+ * Returns a hint if the word is a subcommand typed without its group, such as `decision` instead of
+ * `eval decision`.
+ */
 export function misplacedWord(
   word: string | undefined,
   commands: readonly Command[],

@@ -1,6 +1,6 @@
 /**
  * Operation types of the published client. They are derived from the API document, because the
- * package does not contain the service's operation rows.
+ * package does not contain the contract's source.
  */
 import type { components, operations as documented } from './openapi.js';
 
@@ -36,7 +36,7 @@ export type OutputOf<Id extends OperationId> = ContentOf<
   documented[Id]['responses'][keyof documented[Id]['responses']]
 >;
 
-/** `streams` marks operations whose progress can be watched. */
+/** `streams` is true for operations that can report progress line by line (NDJSON). */
 export declare const operations: {
   readonly [Id in OperationId]: documented[Id]['responses'] extends Record<
     200,

@@ -1,7 +1,7 @@
 /**
- * The typed client. Each API operation is a method: path and query parameters are fields of its
- * input, and the request body is the field `body`. Types and requests are derived from the
- * operations' rows, so a new operation needs no code here.
+ * The typed client with one method for each API operation. Path and query parameters are fields of
+ * the input; the request body is the field `body`. Types and requests are derived from the
+ * contract, so a new operation needs no code here.
  */
 
 import {

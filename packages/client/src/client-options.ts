@@ -11,7 +11,7 @@ export interface ClientOptions {
   readonly maxRetries?: number;
   /**
    * The longest total time that one request may wait because of rate limits. These waits do not
-   * count as retries (default: a rate-limited request is retried `maxRetries` times).
+   * count as retries. If unset, a rate-limited request is retried `maxRetries` times.
    */
   readonly limitPatience?: LimitPatience;
   /** `sleep` and `random` replace waits and jitter in tests. */

@@ -1,6 +1,6 @@
 /**
- * Sends the results of a test run to the service and waits during rate limits. A failure never
- * breaks the test run: it is printed on standard error, and thrown only if `failOnError` is set.
+ * Sends the results of a test run to the service. A failure never breaks the test run: it is
+ * printed on standard error, and thrown only if `failOnError` is set.
  */
 import { type ApiClient, createApiClient } from './api-client.ts';
 import type { ClientOptions } from './client-options.ts';
@@ -18,7 +18,7 @@ export interface ReportResultsOptions {
   readonly results: readonly ReportedResult[];
   /**
    * Address of the service. Address and key may be undefined, for example if environment variables
-   * are missing. That is handled like any other failure.
+   * are missing. The report then fails like for any other reason.
    */
   readonly url: string | undefined;
   readonly apiKey: string | undefined;

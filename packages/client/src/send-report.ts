@@ -1,6 +1,6 @@
 /**
  * Sends the results of a run in batches. The reporter chooses the ids of the run and its trials, so
- * an interrupted report can be sent again: the service skips results that it already has.
+ * an interrupted report can be sent a second time. The service skips results that it already has.
  */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type { ApiClient } from './api-client.ts';
@@ -28,8 +28,8 @@ export interface SentReport extends OutputOf<'finalizeEvalIngestRun'> {
 }
 
 /**
- * Maximum number of results in one request. It is high because requests are limited, usually to
- * sixty per minute for a key. A thousand results take three requests in total.
+ * Maximum number of results in one request. It is high, because a key may usually send only sixty
+ * requests per minute.
  */
 const largestBatch = 1000;
 /** Maximum size of a batch, below the 5 MiB that the service accepts. */

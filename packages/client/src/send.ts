@@ -152,11 +152,9 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * A request rejected with 429 had no effect and is always retried. A request that failed or broke
- * off may have had an effect: it is retried only if it is a GET, has an idempotency key or is
- * declared repeatable. A DELETE is not retried, because the second one would report a missing
- * resource. The wait is that of `Retry-After`; without that header it starts at 250 ms and doubles,
- * with jitter.
+ * A request rejected with 429 had no effect and is always retried. A request with another failure
+ * may have had an effect. It is retried only if it is a GET, has an idempotency key or is declared
+ * repeatable.
  */
 const passingFailures = new Set([500, 502, 503, 504]);
 

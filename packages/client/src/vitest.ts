@@ -1,6 +1,6 @@
 /**
- * A reporter for Vitest. It uses the titles of Vitest's JUnit file, so that results from either
- * source belong to the same cases.
+ * A reporter for Vitest. It uses the same titles as Vitest's JUnit file, so that results from both
+ * sources belong to the same cases.
  */
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 import { type ReportResultsOptions, reportResults } from './report-results.ts';
@@ -26,8 +26,8 @@ export class ProofmarkReporter implements Reporter {
 }
 
 /**
- * If a module could not be loaded, none of its tests ran. Its error is then reported as a failed
- * set-up under the module's own name.
+ * If a module could not be loaded, none of its tests ran. The module's error is then reported as a
+ * failed set-up under the module's name.
  */
 function resultsOf(module: TestModule): ReportedResult[] {
   const errors = module.errors().map(({ message }) => stopped(module.relativeModuleId, message));

@@ -1,7 +1,7 @@
 /**
- * Sends a request whose response arrives line by line: any number of `{"progress":…}`, then one
- * `{"result":…}` or `{"error":…}`. A single JSON response is accepted too. The request is retried
- * only if it was rejected before the first line, because later it may have had an effect.
+ * Sends a request whose response is a stream of lines: `{"progress":…}` any number of times, then
+ * `{"result":…}` or `{"error":…}`. The request is retried only before its first line, because later
+ * it may have had an effect.
  */
 import { type ErrorBody, errorStatus } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client-options.ts';
@@ -48,7 +48,10 @@ function errorOf(body: Partial<ErrorBody>): ApiError {
   return new ApiError(status, body, undefined);
 }
 
-/** Each chunk is searched only once, so that one long line costs no more than many short ones. */
+/**
+ * Each chunk is searched only once. Searching the whole buffer for every chunk would make one long
+ * line quadratic.
+ */
 async function* linesOf(
   response: Response,
   url: string,

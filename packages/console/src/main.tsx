@@ -14,7 +14,7 @@ import { keepSignInToken } from './features/accounts/index.ts';
 import { queryClient } from './kit/data/query-client.ts';
 import { createConsoleRouter } from './main/router.tsx';
 
-// Removes the sign-in token from the address before the router or other code can read it.
+// Removes the sign-in token from the address before the router or any other code can read it.
 keepSignInToken(window);
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -33,8 +33,8 @@ const visit = new Visit(
   }),
 );
 void visit.open();
-// Reloads the page for a new invitation. A browser does not reload if only the fragment of the
-// address changes.
+// A pasted invitation changes only the fragment of the address, for which a browser does not reload
+// the page.
 window.addEventListener('hashchange', () => window.location.reload());
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -1,6 +1,6 @@
 /**
- * Error codes with their HTTP status and meaning. The table is separate from the error's shape, so
- * that the API client can import the table alone.
+ * Error codes with their HTTP status and meaning. The table is separate from the error's schema, so
+ * that the API client can import the table without it.
  */
 import type { RefusalCode } from '@proofmark/domain';
 

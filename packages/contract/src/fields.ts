@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export const Id = z.string().min(1).max(128);
 
-/** Milliseconds since 1970, the format of published clients. */
+/** Milliseconds since 1970-01-01 UTC, because published clients expect that format. */
 export const Instant = z.number().int();
 
 /** A text on one line: trimmed, not empty. */
@@ -22,7 +22,7 @@ export const Name = oneLine(200, 'A name');
 
 export const Description = z.string().max(2000, 'A description has at most 2,000 characters.');
 
-/** A list in a query: some of the given words, separated by commas. */
+/** A list in a query: some of `words`, separated by commas. */
 export function commaListOf(words: readonly string[]) {
   return z
     .string()

@@ -1,7 +1,7 @@
 /**
- * Converts a shape to JSON Schema (draft 2020-12). Shapes with an id become named definitions;
- * `namesAt` is their place in the document. Shapes are converted as input: as output, even a shape
- * that ignores unknown fields would forbid them.
+ * Converts a Zod schema to JSON Schema (draft 2020-12). Schemas with an id become named definitions
+ * under `namesAt`. All are converted as input, because as output even a schema that ignores unknown
+ * fields would forbid them.
  */
 import * as z from 'zod';
 
@@ -22,8 +22,8 @@ export function jsonSchemaOf(
 }
 
 /**
- * Removes the bounds that zod writes for every integer. They are JavaScript's safe integers, not
- * limits of the value.
+ * Removes the bounds that Zod writes for every integer. They are JavaScript's safe integers and
+ * limit nothing.
  */
 function withoutUnsafeBounds(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -4,7 +4,7 @@ import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
-/** In milliseconds: on a busy machine, linters take seconds for a document this large. */
+/** On a busy machine, the linters take seconds for a document this large. */
 const lintTimeoutMs = 60_000;
 const source = JSON.stringify(openApiDocument(), null, 2);
 

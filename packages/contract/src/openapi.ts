@@ -1,7 +1,6 @@
 /**
- * The API document, derived from the operations of the public API. Every shape with an id becomes a
- * named component, a union of named shapes gets its discriminator, and error responses list their
- * codes by status.
+ * The OpenAPI document, derived from the operations of the public API. Every schema with an id
+ * becomes a named component. Error responses list their codes by status.
  */
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { DecisionCounts, DecisionSummary, type RefusalCode } from '@proofmark/domain';
@@ -149,14 +148,14 @@ function component(components: Map<string, JsonSchema>, shape: z.ZodType): JsonS
   return schema;
 }
 
-/** Gives both kinds of counts one published type, though each summary contains only one kind. */
+/** A summary contains one of two kinds of counts. Both kinds get one published type. */
 function nameCounts(components: Map<string, JsonSchema>, refer: Refer): void {
   const name = DecisionSummary.meta()?.id ?? '';
   const counts = refer(DecisionCounts);
   components.set(name, { ...components.get(name), properties: { counts } });
 }
 
-/** Adds the discriminator to a union of named shapes, which zod writes as a plain `oneOf`. */
+/** Adds the discriminator to a union of named schemas, because Zod writes a plain `oneOf`. */
 function withDiscriminator(
   schema: JsonSchema,
   components: ReadonlyMap<string, JsonSchema>,

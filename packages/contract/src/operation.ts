@@ -27,13 +27,14 @@ export const basePaths: Readonly<Record<Surface, string>> = {
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
 /**
- * The header with a share link's token. The link's page sends it before the visitor is admitted.
+ * The header with the token of a share link. The page behind the link sends it before the visitor
+ * is admitted.
  */
 export const linkHeader = 'x-share-link';
 
 /**
- * The caller's required right: a `tier` in the project in the path, any signed-in `account`,
- * `anonymous` (only for signing in), or a `visitor`, identified by a cookie or a sign-in.
+ * The right that an operation requires: a tier in the project in the path, any signed-in account,
+ * nothing (`anonymous`, only for signing in), or a visitor with a cookie or a sign-in.
  */
 export type Access = ProjectTier | 'account' | 'anonymous' | 'visitor';
 
@@ -41,7 +42,7 @@ export interface Operation {
   readonly operationId: string;
   readonly surface: Surface;
   readonly method: Method;
-  /** The path after the surface's base path, with parameters in braces. */
+  /** The path after the base path of `surface`, with parameters in braces. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -54,36 +55,39 @@ export interface Operation {
     readonly defaultLimit: number;
     readonly cursorParameter: 'cursor' | 'before';
     /**
-     * A name shared by all operations that page through the same list, so that they accept each
-     * other's cursors.
+     * A name shared by operations that page through the same list. A cursor from one of them is
+     * valid for all.
      */
     readonly list?: string;
-    /** Whether the page is only a part of the response. The action then adds the cursor itself. */
+    /**
+     * Whether the page is only a part of the response. The operation's action must then add the
+     * cursor to the response.
+     */
     readonly inside?: true;
     /** The description of `limit` (default: "Rows per page."). */
     readonly counts?: string;
   };
   /**
    * Whether the operation takes results of external tools. It then accepts larger bodies, any text
-   * that a tool may print, and more time. In place of a project id it accepts `default`, the
-   * Default project of the caller's organization.
+   * that a tool may print, and more time. As project id it also accepts `default`, the Default
+   * project of the caller's organization.
    */
   readonly ingestion?: true;
   /**
-   * An older address outside the base path, which published clients still use. It contains no
-   * project, so results go to the Default project of the caller's organization.
+   * An older address outside the base path, which published clients still use. The address contains
+   * no project, so results go to the Default project of the caller's organization.
    */
   readonly olderAddress?: string;
-  /** An older path of the same operation: the segment `instead` is replaced by `older`. */
+  /** An older path of the same operation, in which `older` replaces the segment `instead`. */
   readonly deprecated?: { readonly older: string; readonly instead: string };
   /**
-   * The effect of a call (default: a GET reads, `ingestion` runs, everything else writes). A key
-   * whose scope does not include the effect is rejected.
+   * The effect of a call (default: a GET reads, `ingestion` runs, everything else writes). An API
+   * key is rejected if its scope does not include the effect.
    */
   readonly effect?: OperationEffect;
   /**
-   * The organization feature of a write. While the feature is off, the write is rejected before its
-   * input is read.
+   * The organization feature that a write needs. While the feature is off, the write is rejected
+   * before its input is read.
    */
   readonly feature?: OrganizationFeature;
   /**
@@ -91,18 +95,18 @@ export interface Operation {
    */
   readonly outbound?: true;
   /**
-   * Whether the operation can send its progress, as lines or events, to callers that accept
+   * Whether the operation can stream its progress. The caller requests it by accepting
    * `application/x-ndjson` or `text/event-stream`.
    */
   readonly streams?: true;
   /**
-   * Whether a watching caller receives progress until the work ends, within limits of time and
-   * number.
+   * Whether the stream of progress continues until the work ends. The duration and the number of
+   * such streams are limited.
    */
   readonly follows?: true;
   /**
-   * Whether the operation takes an Idempotency-Key. A repeated key returns the stored response of
-   * the first request.
+   * Whether the operation takes an Idempotency-Key. A second request with the same key returns the
+   * stored response of the first.
    */
   readonly idempotent?: true;
   /**
@@ -113,7 +117,7 @@ export interface Operation {
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly answersPng?: true;
   readonly status: 200 | 201 | 202;
-  /** The status of a response with `created: false`: the resource existed already. */
+  /** The HTTP status if the resource existed already and the response contains `created: false`. */
   readonly statusIfThere?: 200;
   readonly output: z.ZodType;
   /** Error codes that the other fields do not imply. */
@@ -165,7 +169,7 @@ const parametersOfPaths = new Map<string, readonly string[]>();
 
 /** Returns the codes in the order of the error table. */
 export function refusalsOf(row: Operation): RefusalCode[] {
-  // Operations without parameters return VALIDATION_ERROR too, because they reject unknown
+  // Every operation can return VALIDATION_ERROR. Even those without parameters reject unknown
   // parameters.
   const codes = new Set<RefusalCode>(['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL_ERROR']);
   if (row.access !== 'anonymous') codes.add('UNAUTHORIZED').add('FORBIDDEN');

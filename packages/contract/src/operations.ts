@@ -1,6 +1,6 @@
 /**
- * All operations by operationId. The actions, the client and the tests take their types from these
- * keys.
+ * All operations by operationId. The types of the service's actions, the client and the tests are
+ * derived from these keys.
  */
 import * as agent from './agent/operations.ts';
 import * as apiKeys from './api-keys/operations.ts';

@@ -1,7 +1,6 @@
 /**
- * Published schemas for requests and responses, each at a permanent path, derived from the shapes
- * that the service uses. A change that older readers would not understand gets a new version number
- * and thus a new path.
+ * Published schemas for requests and responses, each at a permanent path. A change that older
+ * readers would not understand gets a new version number and a new path.
  */
 import {
   Decision,

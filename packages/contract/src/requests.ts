@@ -1,7 +1,6 @@
 /**
- * Method and address of every operation, all that a client needs. Importing the schemas would
- * double the CPU time of each start of the command. `npm run generate` writes this table from the
- * definitions, and a test compares them.
+ * Method and address of every operation, which is all that a client needs. Importing the schemas
+ * would double the CPU time of each start of the command. `npm run generate` writes this table.
  */
 import type { OperationId } from './operations.ts';
 import table from './requests.json' with { type: 'json' };

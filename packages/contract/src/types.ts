@@ -30,7 +30,10 @@ export type IsIdempotent<Id extends OperationId> =
 /** Whether the operation takes `limit` and a cursor. */
 export type TakesPage<Id extends OperationId> = Row<Id> extends { page: object } ? true : false;
 
-/** Whether the whole response is a page of a list, not only a part of the response. */
+/**
+ * Whether the response itself is a page of a list. False if the page is only a part of the
+ * response.
+ */
 export type IsPaged<Id extends OperationId> =
   Row<Id> extends { page: { inside: true } }
     ? false

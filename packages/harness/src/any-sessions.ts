@@ -93,8 +93,8 @@ export const anyAnalyzedSessions = fc
   .map((sessions) => sessions.map((one, index) => ({ ...one, id: `cht_${index}`, order: index })));
 
 /**
- * A session that stopped for a technical reason. Its data looks like a failure, but rules must
- * ignore it.
+ * A session that a technical problem stopped. Its data looks like a failure, but rules about
+ * servers must ignore it.
  */
 export const anyUnplayedSession = anyAnalyzedSession.map((one) => ({ ...one, wasPlayed: false }));
 

@@ -18,7 +18,7 @@ export function callingModel(): ScriptedModel {
   }, 'scripted/one');
 }
 
-/** Prompts for one call of each tool, then expects the text in the last answer. */
+/** Returns steps that prompt for one call of each tool, then expect the text in the last answer. */
 export function callsAndSays(tools: readonly string[], needle: string): object[] {
   return [
     ...tools.map((prompt, index) => ({ id: `ask-${index}`, kind: 'prompt', prompt })),

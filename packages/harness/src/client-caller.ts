@@ -23,7 +23,7 @@ export function createClientCaller(
     list: (query = '') => send('GET', `${url()}${query}`),
     create: (body: object = {}, key?: string) =>
       send('POST', url(), { name: unique('Client'), config: leastConfig, ...body }, key),
-    /** Creates a client from a body that names its own source, so the test adds no defaults. */
+    /** Sends the body without adding defaults, so the body must name the source of the client. */
     createFrom: (body: object) => send('POST', url(), body),
     read: (reference: string, key?: string) => send('GET', url(reference), undefined, key),
     edit: (reference: string, body: unknown, key?: string) =>

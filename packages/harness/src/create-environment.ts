@@ -1,5 +1,5 @@
 /**
- * Creates an environment and everything that it can refer to over HTTP. All parts get the given
+ * Creates, over HTTP, an environment and everything that it can refer to. All parts get the given
  * name, so that a test can create several sets.
  */
 import { call, type TestService } from './test-service.ts';

@@ -1,6 +1,6 @@
 /**
- * vitest runs this setup for every test file. Modules imported here are evaluated only once per
- * process.
+ * vitest runs this setup for every test file. A module imported here is evaluated only once per
+ * process, not once per file.
  */
 import './fixed-seed.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';

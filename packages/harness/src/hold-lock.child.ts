@@ -1,7 +1,7 @@
 /**
  * A child process for tests of directory locks. With 0 rounds it locks the directory and keeps the
  * lock. Otherwise it waits for the start time, then tries every 20 ms to lock the next numbered
- * subdirectory. It prints the numbers of the locked ones.
+ * subdirectory. It prints the numbers of the subdirectories that it locked.
  */
 import { join } from 'node:path';
 import {

@@ -1,4 +1,4 @@
-/** Claims the next open slice of one run as a worker would. */
+/** Claims the next open slice (a batch of trials) of one run as a worker would. */
 import { trialsWork } from '../../server/src/features/evals/store/run-work.ts';
 import type { ClaimedWork } from '../../server/src/platform/work/store/leased-work.ts';
 import type { TestDatabase } from './test-database.ts';

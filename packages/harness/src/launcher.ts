@@ -1,4 +1,4 @@
-/** Uses the hosted model, which needs no key. */
+/** Launches runs in tests on a built-in model, which needs no API key. */
 import { createEnvironment } from './create-environment.ts';
 import { type ProjectCaller, projectCaller } from './project-caller.ts';
 import { unique } from './reporter.ts';

@@ -3,7 +3,10 @@ import type { Headers } from '../../server/src/features/servers/store/servers.ts
 import type { Sql } from '../../server/src/platform/database/database.ts';
 import type { Vault } from '../../server/src/platform/vault/vault.ts';
 
-/** Lets tests compare the stored secrets of a server with those that they saved. */
+/**
+ * Decrypts the stored secrets of a server, so that tests can compare them with the secrets that
+ * they saved.
+ */
 export async function openServerSecrets(
   sql: Sql,
   vault: Vault,

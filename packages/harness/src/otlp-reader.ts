@@ -1,6 +1,6 @@
 /**
- * Reads OTLP/JSON strictly by the published protobuf definitions. A field that they lack, or with
- * another type, differs after a round trip through the wire format.
+ * Reads OTLP/JSON strictly by the published protobuf definitions. A field that the definitions
+ * lack, or that has another type, differs after a round trip through the wire format.
  */
 import root from '@opentelemetry/otlp-transformer/build/src/generated/root.js';
 

@@ -29,7 +29,7 @@ export interface TrialToRecord {
   readonly definition: CaseToReplay;
   readonly lines?: readonly ModelLine[];
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
-  /** Starts the server. Replaces the fake server with `answers`. */
+  /** Starts the server of the trial. If absent, a fake server with `answers` is started. */
   readonly start?: () => Promise<Omit<FakeMcpServer, 'requests'>>;
   readonly secrets?: readonly string[];
   readonly more?: Partial<TrialDependencies>;

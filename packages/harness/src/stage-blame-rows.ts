@@ -1,6 +1,6 @@
 /**
- * Rows of the stage table about the cause of a failure: error codes of the server, its schemas, or
- * credentials that were rejected on the way.
+ * Rows of the stage table (trials with known failures) about the cause of a failure: error codes of
+ * the server, its schemas, or credentials that the server or a proxy rejected.
  */
 import { ask, type StageRow, sunny, weatherOfRome, whole } from './stage-row.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The servers of the stage table: one with two tools and valid responses, and several with one
- * fault each.
+ * The servers of the stage table (trials with known failures): one with two tools and valid
+ * responses, and several with one fault each.
  */
 
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
  * The stage table: trials that fail at each stage and in each category, as data. A row states a
- * server, a case, the model's answers and the expected chain. If the conversation already has n
- * answers from the model, its next answer is `model[n]`.
+ * server, a case, the model's answers and the expected result of each stage. After n answers of the
+ * model in a conversation, its next answer is `model[n]`.
  */
 import { blameRows } from './stage-blame-rows.ts';
 import { endRows } from './stage-end-rows.ts';

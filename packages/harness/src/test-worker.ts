@@ -27,7 +27,10 @@ export async function startTestWorker(
     readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
     readonly mcpLimits?: Partial<McpLimits>;
     readonly runLimits?: Partial<RunLimits>;
-    /** The addresses that own scorers may have (default: loopback). */
+    /**
+     * The addresses that own scorers (an organization's HTTP programs that score trials) may have
+     * (default: loopback).
+     */
     readonly scorerEgress?: EgressPolicy;
     readonly mayBegin?: () => boolean;
     readonly widgets?: WidgetsHere;

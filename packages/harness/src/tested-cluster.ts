@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
 
 /**
- * The files that run on the system's PostgreSQL if `npm test` has both clusters. The system's
- * version may be older, so these files cover what depends on the version: files with their own SQL,
- * files about locks, leases, partitions, dumps and database failures, and one valid call of every
- * operation. All other files run on the embedded PostgreSQL. `npm run test:postgres` runs every
- * file on the system's.
+ * The test files that `npm test` runs on the system's PostgreSQL, if present; all others run on the
+ * embedded one. The system's version may be older, so these files cover what depends on the
+ * version: SQL, locks, leases, partitions, dumps, database failures, and one valid call of every
+ * operation.
  */
 const onSystem = [
   /^packages\/server\/src\/main\/[^/]*$/,

@@ -1,6 +1,7 @@
 /**
  * Visitors of share links call the API over HTTP as their browsers do. The API, the MCP servers and
- * the model provider on loopback are real. An environment without a model uses the lexical one.
+ * the model provider on loopback are real. An environment without a model uses the built-in lexical
+ * model.
  */
 import type { PricePerMillion } from '@proofmark/domain';
 import type { ServiceOptions } from '../../server/src/main/service-listener.ts';

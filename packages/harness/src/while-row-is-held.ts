@@ -13,8 +13,8 @@ export async function whileRowIsHeld<Result>(
     await sql`select 1 from ${sql(row.table)} where id = ${row.id} for update`;
     const started = start();
     await untilWaiting(sql, 5);
-    // The object prevents an await of the promise before the commit: its requests wait for that
-    // commit.
+    // The promise is wrapped in an object, so that it is not awaited before the commit. Its
+    // requests wait for the commit, so awaiting it here would deadlock.
     return { going: started };
   });
   return going;

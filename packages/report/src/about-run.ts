@@ -46,7 +46,7 @@ export interface AboutRun extends KnownOfCases {
   readonly surface?: SurfaceToRender | undefined;
   /** The number of trials that have not ended yet (default: counted from the listed trials). */
   readonly toCome?: number | undefined;
-  /** Whether a run that passed completely is described by its cases alone. */
+  /** If true, a run that passed completely is described only by its cases. */
   readonly terse?: boolean | undefined;
 }
 
@@ -216,8 +216,8 @@ function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefi
   );
   const unknown = stops.get(undefined) ?? 0;
   const where = picked === undefined ? ', on this page' : ', among those read';
-  // If all failing trials stop at one stage and all are listed, the verdict sentence already names
-  // that stage.
+  // If all failing trials stop at one stage and all are listed, this sentence is omitted: the
+  // verdict sentence already names that stage.
   const isAlreadyShown = summary.verdict === 'failed' && complete && stops.size === 1;
   return [
     ...(known.length > 0 && !isAlreadyShown

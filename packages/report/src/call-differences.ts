@@ -1,8 +1,8 @@
 /**
- * Decides which calls of a trial are marked as different from the expected ones. A passed trial has
- * no marks. Without a failed stage nothing is marked, because the trial was not measured.
- * Additional calls are marked only if the selection failed, because otherwise the case allows them.
- * If the trial has no valid chain, every difference is marked unless it passed.
+ * Decides which differences between expected and actual calls are marked. A trial that passed, or
+ * that has no failed stage, gets no marks. Additional calls are marked only if the selection
+ * failed, because otherwise the case allows them. If the stage results are invalid, every
+ * difference is marked.
  */
 import type { DecisionChain } from '@proofmark/domain';
 

@@ -1,7 +1,7 @@
 /**
- * The name of a case in a decision: its title if known. The case id follows if a person chose the
- * id or another case has the same title. Generated ids mean nothing to people and are otherwise
- * hidden.
+ * The name of a case in a decision: its title if known. The case id is appended if a person chose
+ * the id or another case has the same title. Generated ids are hidden where possible, because they
+ * mean nothing to people.
  */
 import { type CaseTitles, isDerivedCaseId, type Sentence, say, theirs } from '@proofmark/domain';
 

@@ -1,10 +1,9 @@
 /**
  * Compares expected calls with observed ones. Each call becomes a line of pieces, and pieces that
  * differ are marked.
- * Calls are paired as the matcher pairs them: first the calls that meet an expectation, then, for
- * each remaining expectation, a call of the same name. So an additional argument is a difference
- * only if arguments must match exactly. If a call is expected twice but made once, one is missing.
- * A call that never reached a tool matches nothing.
+ * Calls are paired as the matcher pairs them: first the calls that meet an expectation, then calls
+ * of the same name for the remaining expectations. A call that never reached a tool matches
+ * nothing.
  * If an expected call names its server or turn, only calls of that server or turn match. If the
  * call must be made several times, calls of earlier turns also count.
  */

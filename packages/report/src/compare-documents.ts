@@ -1,6 +1,6 @@
 /**
- * Compares a suite in two documents of `proofmark test --json`, by the rules and in the words for
- * two runs of a service. Facts that a document lacks are omitted.
+ * Compares a suite in two documents of `proofmark test --json`, with the same rules and words as
+ * for two runs of a service. Facts that a document lacks are omitted.
  */
 import {
   type ComparedCaseSide,

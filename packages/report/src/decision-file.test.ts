@@ -74,7 +74,8 @@ test.each([
   async (format, ending) => {
     const text = decisionFile(format, decision);
     await expect(text).toMatchFileSnapshot(`golden/tools-changed.${ending}`);
-    // In JUnit, a run without a result is also a test case, which repeats the sentence.
+    // In JUnit, a run without a result is also written as a test case, so the sentence occurs
+    // twice.
     const times = format === 'junit' ? 2 : 1;
     expect(text.match(/Replayed from run/g)).toHaveLength(times);
     expect(text.match(/candidates for the cause/g)).toHaveLength(times);

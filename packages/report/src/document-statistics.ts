@@ -1,6 +1,6 @@
 /**
- * Computes how certain the result of each case in a suite's newest test is. The rules are those of
- * a service, with the documents of earlier tests in place of its stored runs.
+ * Statistics of each case in the newest of several documents of `proofmark test --json`. The rules
+ * are those of a service, with the older documents in place of its stored runs.
  */
 import {
   caseVariantKey,
@@ -39,7 +39,7 @@ export function documentStatistics(tests: readonly DecidedInFile[], k: number | 
         trials: row.configuredTrials,
         passThreshold,
         ...variantStatistics(gradedOf(row), { k }),
-        // Documents hold the counts of their trials but not their order.
+        // `history` is null, because documents contain the counts of trials but not their order.
         history: null,
         flakiness: sameTools ? flakinessOver(historyOf(row, newest, sameTools)) : null,
       };

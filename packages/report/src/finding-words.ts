@@ -1,8 +1,8 @@
 import { patternOf, type SwarmFindingEvidence } from '@proofmark/domain';
 
 /**
- * A pattern has placeholders for varying parts. So the sentence quotes a recorded message that
- * matches the most frequent pattern.
+ * A pattern is a message with placeholders for its varying parts. The sentence instead quotes a
+ * recorded message that matches the most frequent pattern.
  */
 export function mostOftenSentence({
   patterns,

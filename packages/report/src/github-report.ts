@@ -1,8 +1,8 @@
 /**
  * Writes a decision for GitHub: workflow commands that become annotations, the summary of a step,
- * and a comment. The first line of the comment identifies it. Text from outside must neither start
- * a command nor imitate this first line. GitHub drops texts that are too long, so all are cut
- * first.
+ * and a comment. Later jobs find the comment by its first line. Text from outside must neither
+ * start a command nor imitate this first line. GitHub drops texts that are too long, so all texts
+ * are cut first.
  */
 import { cleanText, type DecisionSummary, wentAsRecorded } from '@proofmark/domain';
 import { leftOutSentences } from './left-out-sentence.ts';

@@ -1,10 +1,10 @@
 /**
- * Groups trials that have the same explanation.
- * Trials of one case and model that differ only in their trace form one block, which shows the
- * first trial's trace. If models are unknown, a repeated trial number must belong to another model,
- * so it starts a new block.
- * Trials of several cases form one block if they have the same reason and the case was not its
- * cause: they called no tool and ended without a result, or failed before the selection.
+ * Groups trials with the same explanation into blocks.
+ * - Trials of one case and model that differ only in their trace form one block, which shows the
+ *   first trial's trace. If models are unknown, a repeated trial number must belong to another
+ *   model, so it starts a new block.
+ * - Trials of several cases form one block if they have the same reason and the cases did not cause
+ *   it. Such trials called no tool and ended without a result, or failed before the selection.
  */
 import {
   count,

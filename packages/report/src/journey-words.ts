@@ -187,7 +187,7 @@ export function playersSentence(run: {
   return `The user is played by ${user}; the goal is judged by ${judge}.${limits}`;
 }
 
-/** The environment of the target or, without one, its client, followed by its model. */
+/** Returns the name of the target's environment or, without one, of its client. */
 export function targetName(target: {
   readonly environmentName?: string | null | undefined;
   readonly hostName: string;

@@ -1,6 +1,6 @@
 /**
- * Lines below a verdict: what was left out, each with its reason, and prompts that still have
- * generated words. Tools with the same reason share a line.
+ * Lines below a verdict: tools and cases that were left out, each with its reason, and generated
+ * prompts that nobody has reworded yet. Tools with the same reason share a line.
  */
 import { cleanText, count } from '@proofmark/domain';
 

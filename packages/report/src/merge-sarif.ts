@@ -1,6 +1,6 @@
 /**
- * Merges SARIF logs of Proofmark into one run, because code scanning accepts one run for each tool
- * and category. Rules with the same id are listed once.
+ * Merges SARIF logs of Proofmark into one SARIF run, because code scanning accepts only one for
+ * each tool and category. Rules with the same id are listed once.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 

@@ -39,8 +39,8 @@ export function mutationSentence({ status, score, error, progress }: MutationToT
 }
 
 /**
- * Sentences about what a score cannot prove because the model or the servers were replayed. Empty
- * if both were live.
+ * Sentences about what a mutation score cannot prove because the model or the servers answered from
+ * recordings. Empty if both were live.
  */
 export function mutationNotes({
   model,

@@ -1,7 +1,7 @@
 /**
  * The outline of a trial that did not pass: its name, the six stages, the reason, expected and
- * observed calls, specific advice, the next action, and the trace's URL. For an invalid chain, the
- * outline shows no stages and only states that the chain is invalid.
+ * observed calls, specific advice, the next action, and the trace's URL. If the stage results are
+ * invalid, the outline says only that.
  */
 import {
   becauseWords,
@@ -32,7 +32,7 @@ const comparedLength = 100;
 export interface TrialWords {
   /**
    * By trial id: the calls with arguments, and the checks. If absent, only tool names and the
-   * checks in the chain are shown.
+   * checks in the stage results are shown.
    */
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
   /** If absent, traces are shown as paths of the API. */
@@ -70,9 +70,9 @@ export function outlineTrial(
 }
 
 /**
- * Returns the advice, then the next action of the failure's category. Without a category the next
- * action is too general, so it is shown only if there is no advice. A cancelled trial has only its
- * advice.
+ * Returns the advice, then the next action for the category of the failure. If the failure has no
+ * category, the next action is too general, so it is shown only without advice. A cancelled trial
+ * has only its advice.
  */
 function nextSteps(trial: DecisionDiagnostic): TrialOutline['facts'] {
   const { advice, nextAction, chain, status } = trial;
@@ -84,7 +84,7 @@ function nextSteps(trial: DecisionDiagnostic): TrialOutline['facts'] {
 }
 
 /**
- * A chain stores only the beginning of a long text. So duplicates are found by comparing
+ * Stage results store only the beginning of a long text. So duplicates are found by comparing
  * beginnings.
  */
 function checksOf(
@@ -202,7 +202,8 @@ function expectsNoCall({ chain, expected, evidence }: DecisionDiagnostic): boole
 }
 
 /**
- * After one unexpected call, no call at all is allowed. After several, fewer calls may be allowed.
+ * If the trial made one unexpected call, the case allows no call. If it made several, the case may
+ * allow fewer calls.
  */
 function noCall(made: number | undefined): Sentence {
   return made === undefined || made <= 1 ? say`no tool call` : say`no tool call, or fewer`;
@@ -237,7 +238,10 @@ function traceOf(
   return { label: 'Trace', text };
 }
 
-/** If the trial itself is unknown, it has a trace unless a stage has the reason `traceAbsent`. */
+/**
+ * If `calls` does not say whether there is a trace, one is assumed unless a stage has the reason
+ * `traceAbsent`.
+ */
 function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined): boolean {
   if (typeof calls?.hasTrace === 'boolean') return calls.hasTrace;
   const rows = chain.status === 'verified' ? chain.stages : [];

@@ -1,7 +1,6 @@
 /**
- * Explains why a trial passed although a stage failed. Stages describe events, and not every event
- * fails a trial. In a trial run by Proofmark, an error of a tool is tolerated only if the case
- * allows it.
+ * Explains why a trial passed although a stage failed: a failed stage does not always fail the
+ * trial. In a trial run by Proofmark, a tool error is tolerated only if the case allows it.
  */
 import { type StageReason, type StageResultRow, stageWords } from '@proofmark/domain';
 

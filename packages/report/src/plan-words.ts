@@ -42,7 +42,7 @@ export function planStopSentence({ stop, trials, cap }: CarriedOutPlan): string 
     : `${planStopWords[stop]} after ${used}`;
 }
 
-/** Both chances are exact, not estimates. */
+/** The two stated chances of a wrong result are exact, not estimates. */
 export function planErrorSentence(plan: CarriedOutPlan): string {
   const { healthyRate, drop, exactFalseFail, exactMiss } = plan;
   const healthy = `a case that passes ${percent(healthyRate)} of its trials fails with a chance of ${percent(exactFalseFail)}`;

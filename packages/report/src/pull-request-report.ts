@@ -1,7 +1,7 @@
 /**
  * Writes the results of a CI job about a pull request as one Markdown text: the verdict, failed
- * cases with stage and next action, changes of the servers' tools, their tokens before and after,
- * flaky and quarantined cases, and lint. Changes that break callers come first.
+ * cases, changes of the servers' tools and tokens, flaky and quarantined cases, and lint. Changes
+ * that break callers come first.
  */
 import {
   count,
@@ -58,14 +58,15 @@ export interface CiResults {
   /** The scenarios of the official conformance suite; undefined if it was not run. */
   readonly conformance?: readonly ScenarioInCi[] | undefined;
   /**
-   * How the tools differ from those of the base; undefined if the tools of either side are unknown.
+   * How the tools differ from those of the base branch; undefined if the tools of either side are
+   * unknown.
    */
   readonly differences?: readonly ServerDifference[] | undefined;
   readonly tokens?: readonly ServerTokens[] | undefined;
   readonly tokensBefore?: readonly ServerTokens[] | undefined;
   /**
-   * True if only some servers of the base are known. Their token sum is then not the sum of the
-   * base.
+   * True if only some servers of the base branch are known. Their token sum then does not cover the
+   * whole base.
    */
   readonly knowsPartOfBase?: boolean | undefined;
   readonly page?: string | undefined;

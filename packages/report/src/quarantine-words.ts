@@ -1,6 +1,7 @@
 /**
- * Sentences about the quarantine at the gate of a run: failed case variants that were let through,
- * and stale entries, which fail the gate until they are deleted.
+ * Sentences about the quarantine (cases that may fail for a time) at the gate of a run: failed case
+ * variants that were let through, and stale entries. A stale entry fails the gate until it is
+ * deleted.
  */
 import {
   count,

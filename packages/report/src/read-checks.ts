@@ -85,7 +85,10 @@ const wholeTrialId = 'legacy:test';
 const toolRuleName = 'No tool may fail';
 const stepRuleName = 'Every step succeeds';
 
-/** The reason of a own scorer does not contain its score, so the score is added. */
+/**
+ * The reason from an own scorer (an organization's HTTP program) does not contain the score, so the
+ * score is added.
+ */
 function scoredText(score: ReadScore): string | undefined {
   const { scorerId, status, value, passThreshold, rationale } = score;
   if (assertionTypeOf(scorerId) !== 'scorer' || status !== 'scored' || value === undefined)

@@ -21,7 +21,7 @@ export interface CiFiles {
   /** The output of `lint --json`. */
   readonly lint?: unknown;
   /**
-   * The output of `lint --json` with the tools of the base; absent if the base's servers could not
+   * The output of `lint --json` with the tools of the base branch; absent if its servers could not
    * be started.
    */
   readonly base?: unknown;
@@ -29,7 +29,7 @@ export interface CiFiles {
   readonly conformance?: readonly ScenarioInCi[] | undefined;
   readonly log?: string | undefined;
   /**
-   * The surface files of the base, which pin the tools of its servers. Pinned tools take precedence
+   * The base branch's surface files, which pin the tools of servers. Pinned tools take precedence
    * over the tools that a server lists now.
    */
   readonly pins?: readonly unknown[];

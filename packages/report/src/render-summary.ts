@@ -40,7 +40,8 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly quarantine?: QuarantineToRender | undefined;
   readonly title?: string | undefined;
   /**
-   * Replaces the verdict sentence as the first line. The rest of the verdict sentence follows it.
+   * The first line, in place of the verdict sentence. The details of the verdict sentence then
+   * follow it.
    */
   readonly headline?: Sentence | undefined;
   readonly caseTitles?: CaseTitles | undefined;
@@ -58,7 +59,7 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly namesPage?: boolean | undefined;
   readonly brief?: boolean | undefined;
   readonly listsPassed?: boolean | undefined;
-  /** Whether a run that passed completely is described by its cases alone. */
+  /** If true, a run that passed completely is described only by its cases. */
   readonly terse?: boolean | undefined;
 }
 
@@ -156,7 +157,10 @@ function outlineGroups(
   };
 }
 
-/** Omits what the list of cases already shows, and the id of the run if the run has a title. */
+/**
+ * Omits everything that the list of cases already shows. The title, if there is one, replaces the
+ * id of the run.
+ */
 function terseOutline(outline: SummaryOutline, { title }: RenderOptions): SummaryOutline {
   const run = title === undefined ? outline.run : say`${quote(title)}`;
   return { ...outline, run, trialsHeading: undefined, isTerse: true };
@@ -187,7 +191,7 @@ function waiverSentence({ until, by, reason }: WaiverInForce, summary: DecisionS
   return say`Gate waived until ${theirs(until)} by ${theirs(by)}: ${quoteSentence(reason)} The verdict stays ${verdictWords[summary.verdict]}.`;
 }
 
-/** "All passed" is stated only of the whole run, never of a single page of trials. */
+/** "All passed" is stated only if the whole run was read, never for a single page of trials. */
 function trialsHeading(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence {
   const { items, scannedIterations, complete } = summary.diagnostics;
   const isWhole = complete || picked?.isAll === true;

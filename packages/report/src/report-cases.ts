@@ -1,7 +1,7 @@
 /**
  * The case variants of a decided run for reports: name, result and trials that did not pass. A
- * trial belongs to the case with its case id, or else to the only case with its title. It never
- * belongs to a variant with another model. A trial may belong to no case variant.
+ * trial is assigned to the case with its case id, or else to the only case with its title, but
+ * never to a variant with another model. A trial without such a match is assigned to no variant.
  */
 import {
   type CarriedOutPlan,
@@ -71,9 +71,9 @@ export function variantName({ executionVariant }: DecisionCase): Sentence {
 }
 
 /**
- * Returns how many graded trials of a case variant passed. Several trials also get the rate and its
- * interval. A plan stops depending on its results, which makes the interval invalid, so the reason
- * for its stop is shown instead.
+ * Returns how many graded trials of a case variant passed; several trials also get the rate and its
+ * interval. A trial plan stops depending on the results, which would make the interval invalid. For
+ * a planned case, the reason for its stop is shown instead.
  */
 export function measuredOfCase({ row, plan }: Pick<ReportCase, 'row' | 'plan'>): string {
   const passed = `${grouped(row.passedTrials)} of ${count(row.eligibleTrials, 'graded trial')} passed`;

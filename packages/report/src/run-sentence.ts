@@ -6,8 +6,8 @@ import { plainSentence } from './write-text.ts';
 export interface RunSentence {
   readonly sentence: string;
   /**
-   * The next action for a run that was not decided. Otherwise null, because failing trials have
-   * their own next actions.
+   * The next action if the run was not decided; null otherwise, because failing trials have their
+   * own next actions.
    */
   readonly next: string | null;
   readonly first: {

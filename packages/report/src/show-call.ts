@@ -1,9 +1,8 @@
 /**
  * Writes a tool call on one line: `list_depots(city: "Lyon")`. Values under keys that look secret
- * are hidden; long values and long lists of arguments are cut. An observed call without arguments
- * gets empty brackets. An expected call without arguments gets none, because it accepts any. If an
- * expected call names its server, the server precedes every call: `Depot B / list_depots(city:
- * "Lyon")`. A recorded turn is appended.
+ * are hidden, and long values are cut. An observed call without arguments gets empty brackets; an
+ * expected one gets none, because it accepts any arguments. If an expected call names its server,
+ * the server precedes every call: `Depot B / list_depots(city: "Lyon")`.
  */
 import { asRecord, capText, notMadeReasons, redactValue, toolNames } from '@proofmark/domain';
 import type { ScoredTrial } from './read-checks.ts';

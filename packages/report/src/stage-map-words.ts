@@ -2,15 +2,18 @@ import { grouped, rowsShownFirst, type SummaryVerdict, type TrialOutcome } from 
 
 type Outcomes = Readonly<Record<TrialOutcome, number>>;
 
-/** "Where it breaks" only for a failed run: trials may fail in a run that passed. */
+/**
+ * "Where it breaks" is the heading only for a failed run, because trials may fail in a run that
+ * passed.
+ */
 export function stageMapHeading(verdict: SummaryVerdict | undefined, { failed }: Outcomes): string {
   if (failed === 0) return 'Stages';
   return verdict === 'failed' ? 'Where it breaks' : 'Failed trials by stage';
 }
 
 /**
- * Returns the number of further rows by outcome, in the order of the map. Undefined if there are no
- * further rows.
+ * Returns the number of rows by outcome that the stage map does not show at first, in the order of
+ * its rows. Undefined if it shows all rows.
  */
 export function restOfStageMap(outcomes: Outcomes): string | undefined {
   let shown = rowsShownFirst(outcomes);

@@ -56,8 +56,9 @@ function changeWords({ status, significance }: ShownCase): string {
 }
 
 /**
- * States how likely chance explains the change. A case within the noise can still be worth reading;
- * about one in twenty such cases is chance.
+ * Describes a case's change with its p-value, corrected over all cases (Holm). A change within the
+ * noise can still pass the weaker Benjamini-Hochberg correction; about one in twenty of those is
+ * due to chance.
  */
 function chanceOfCase({ significance, p, holm, bh }: ShownCase, among: number): string {
   if (p === null || holm === null) return 'too few trials to rule out chance';
@@ -96,7 +97,7 @@ function intervalWords({ lower, upper }: Pick<StatedInterval, 'lower' | 'upper'>
   return `${percent(lower)} to ${percent(upper)}`;
 }
 
-/** The interval over the history stays valid however often readers look at it. */
+/** The interval over the history stays valid however often it is evaluated. */
 export function historySentences(history: HistorySummary): string[] {
   const { runs, trials, passed, interval, threshold, stability, steady } = history;
   if (trials === 0) return [];
@@ -165,7 +166,10 @@ export function flakinessSentence(flakiness: Flakiness): string {
   }
 }
 
-/** Reasons why flakiness is unknown, by the number of tool surfaces; undefined if it is known. */
+/**
+ * Reasons why flakiness is unknown, by the number of different tool lists in the run; undefined if
+ * it is known.
+ */
 export const toolSurfaceWords: Readonly<Record<'one' | 'several' | 'unknown', string | undefined>> =
   {
     one: undefined,

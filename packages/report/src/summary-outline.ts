@@ -10,7 +10,7 @@ export interface SummaryOutline {
   readonly next?: Sentence | undefined;
   readonly cases: readonly Sentence[];
   readonly passedCases: readonly Sentence[];
-  /** True if nothing stands between the first lines and the passed cases. */
+  /** True if the passed cases follow directly after the first lines. */
   readonly isTerse?: boolean | undefined;
   readonly trialsHeading?: Sentence | undefined;
   readonly trials: readonly TrialOutline[];
@@ -20,7 +20,7 @@ export interface SummaryOutline {
 
 export interface TrialOutline {
   readonly heading: Sentence;
-  /** The six stages with their symbols, in order; empty without a chain. */
+  /** The six stages with their symbols, in order; empty if the trial has no stage results. */
   readonly strip: readonly string[];
   readonly facts: readonly TrialFact[];
 }

@@ -1,6 +1,6 @@
 /**
- * The document of `proofmark test --json FILE`: the tested suites for programs, with the sentences
- * for people. Each fact occurs once. Unknown fields are absent.
+ * The document of `proofmark test --json FILE`: the tested suites as data, with the sentences shown
+ * to people. Each fact occurs once. Unknown fields are absent.
  */
 import {
   type DecisionSummary,
@@ -43,7 +43,10 @@ export interface TestDocument {
   readonly headline: string;
   readonly verdict: TestVerdict;
   readonly exitCode: number;
-  /** The servers whose tools differ from the pins beside the suites; absent if there are none. */
+  /**
+   * The servers whose tools differ from the pins (tool lists stored beside the suites); absent if
+   * there are none.
+   */
   readonly changedPins?: readonly ChangedPin[];
   readonly suites: readonly DocumentedSuite[];
 }
@@ -194,7 +197,7 @@ function verdictOfCode(exitCode: number): TestVerdict {
   return exitCode === 1 ? 'failed' : 'inconclusive';
 }
 
-/** A replay that diverged has no verdict, even if trials were graded. */
+/** A replay that diverged from its recording has no verdict, even if trials were graded. */
 function verdictOf({ verdict, replay }: DecisionSummary): TestVerdict {
   if (!wentAsRecorded(replay) || verdict === 'notEstablished') return 'inconclusive';
   return verdict;

@@ -51,9 +51,9 @@ export interface ChangedPin {
 
 /**
  * Returns the line that summarizes several suites. `asked` also counts suites that were not tested
- * because an earlier run was cancelled. The first that applies decides, as for the exit code: a
- * failure, a changed pin, a suite without a verdict, a quarantined suite, a pass. A waived failure
- * does not count.
+ * because an earlier run was cancelled. The first of these decides, as for the exit code: a
+ * failure, a changed pin, a suite without a verdict, a quarantined suite, a pass. A failure with a
+ * waiver does not count.
  */
 export function sumHeadline(
   suites: readonly SuiteToSum[],

@@ -1,7 +1,7 @@
 /**
  * The status of a trial in words. Skipped tests of reporters and stopped replays share the status
- * `skipped`. A stopped replay has a chain without a category. Its error tells whether it diverged
- * or was not recorded.
+ * `skipped`. A stopped replay has stage results without a failure category. Its error tells whether
+ * it diverged or was not recorded.
  */
 import {
   endWords,

@@ -1,8 +1,8 @@
 /**
- * The words about a turn's calls. The turn records only whether its expected calls were made, and
- * its checks and stages may contradict this record. "As expected" requires that calls were expected
- * and no check or stage contradicts. "Not as expected" requires a measurement. Without expected
- * calls there are no words.
+ * Words about a turn's calls. The turn records only whether its expected calls were made; its
+ * checks and stages may contradict that. "As expected" requires expected calls and no contradicting
+ * check or stage. "Not as expected" requires a measured failure. Without expected calls there are
+ * no words.
  */
 import { asRecord, isAdvisory, type StageResultRow } from '@proofmark/domain';
 import { type CallDifferences, noDifferences } from './call-differences.ts';
@@ -54,8 +54,8 @@ export function turnMarks(
 }
 
 /**
- * If no stage failed, or calls got no usable response, the turn's result does not show that the
- * calls were wrong.
+ * Whether the turn's record can show wrong calls. It cannot if no stage failed, or if the calls got
+ * no usable response.
  */
 function isMeasured(failed: StageResultRow | undefined, stages: readonly StageResultRow[]) {
   return stages.length === 0 || (failed !== undefined && failed.stage !== 'response');
@@ -71,7 +71,7 @@ function failedStage(
   return failed !== undefined && mayBeOf(failed, promptIndex) ? failed : undefined;
 }
 
-/** A failure without turns may belong to any turn. */
+/** A failed stage whose evidence names no turn may belong to any turn. */
 function mayBeOf({ evidence }: StageResultRow, promptIndex: number): boolean {
   const indexes = evidence?.promptIndexes ?? [];
   return indexes.length === 0 || indexes.includes(promptIndex);

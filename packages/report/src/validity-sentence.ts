@@ -21,7 +21,8 @@ export function validitySentence(reason: DecisionReason, decision: Decision): Se
 export function validityAction(decision: Decision): Sentence | undefined {
   const reason = decision.reasons[0];
   if (reason === undefined) return undefined;
-  // If a case variant has no graded trial, a lower required number of graded trials does not help.
+  // If a case variant has no graded trial, lowering the required number of graded trials does not
+  // help, so another action is suggested.
   const lacksAny = decision.cases.some(({ eligibleTrials }) => eligibleTrials === 0);
   if (reason === 'configuredTrialsNotAttempted' && lacksAny) return say`${runToTheEnd}.`;
   return say`${validityActions[reason]}`;

@@ -1,10 +1,9 @@
 /**
  * The first sentence of every summary: the verdict, its figures and, if all failing trials stop at
  * the same stage, that stage.
- * Listed trials cannot be assigned to case variants, so each figure names its unit. A cancelled run
- * is described as cancelled after its verdict. Without a verdict, the sentence gives the reason. If
- * everything passed but no tool was called, "NOTHING CALLED" replaces a verdict that would claim
- * too much. A replay that diverged has no result, even if trials were graded.
+ * Listed trials cannot be assigned to case variants, so each figure names its unit. If everything
+ * passed but no tool was called, "NOTHING CALLED" replaces a verdict that would claim too much. A
+ * replay that diverged from its recording has no result, even if trials were graded.
  */
 import {
   count,
@@ -162,7 +161,9 @@ function skippedClause({ decidedBy }: Settled): string {
   }
 }
 
-/** Why the run ended early. This clause comes first, even if part of the run was measured. */
+/**
+ * Why the run ended early. The reason precedes the figures, even if part of the run was measured.
+ */
 function stoppedClause(summary: DecisionSummary): string {
   const { runStatus: status, stopReason } = summary;
   if (stopReason === 'credits') return `${creditsWords(summary)} before its end; `;

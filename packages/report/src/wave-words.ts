@@ -47,7 +47,7 @@ export interface ShownComparison extends Pick<ComparedWaves, 'rows'> {
 }
 
 /**
- * Returns `worse` if a deciding criterion got worse. Returns `notWorse` if none got worse and all
+ * Returns `worse` if a gating criterion got worse. Returns `notWorse` if none got worse and all
  * could be compared. Otherwise returns `notEstablished`.
  */
 export function comparisonVerdict({

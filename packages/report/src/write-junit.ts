@@ -1,12 +1,11 @@
 /**
  * Writes a run's decision as JUnit XML for CI systems. Each case variant is a test case:
- * - a failure below its threshold;
- * - an error without a graded trial;
+ * - a failure if it is below its threshold;
+ * - an error if it has no graded trial;
  * - skipped if all its trials were skipped or if it failed in quarantine.
- * A stale entry of the quarantine is an additional failure, because it fails the gate. The run
- * itself is an additional test case if the cases do not determine its verdict: it has no verdict,
- * was cancelled, or was decided by one threshold over all trials. So the report has no failures and
- * errors only if the run passes its gate without a waiver.
+ * A stale quarantine entry fails the gate, so it is an additional failure. A run whose verdict the
+ * cases do not determine is an additional test case: it has no verdict, was cancelled, or was
+ * decided by one threshold over all trials.
  */
 import {
   cleanText,
@@ -112,7 +111,8 @@ function testSuiteOf({ summary, options }: JunitRun) {
   const { runNumber, startedAt } = options;
   const run = runNumber === undefined ? summary.runId : `run ${runNumber}`;
   const named = { name: `${className}, ${run}` };
-  // From the timestamp, some readers infer that test titles do not contain suite names.
+  // Some readers infer from the timestamp that test titles do not contain suite names, so one is
+  // always written.
   const timestamp = new Date(startedAt ?? 0).toISOString().slice(0, 19);
   const lines = [
     `  <testsuite${attributes({ ...named, ...ofSuite, timestamp })}>`,

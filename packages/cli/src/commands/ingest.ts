@@ -37,8 +37,8 @@ interface Flags extends ConnectionFlags {
 }
 
 /**
- * Maximum wait for the service's limits. It is longer than any rate limit lasts, but shorter than a
- * day, after which a daily quota restarts.
+ * Longest time to wait when the service reports a reached limit. Rate limits end sooner. A daily
+ * quota can take longer, so the command then fails.
  */
 const mostWaitMs = 15 * 60_000;
 
@@ -85,8 +85,8 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
     ...(flags.minPassRate !== undefined && {
       passCriteria: { minimumPassRate: flags.minPassRate },
     }),
-    // The default for `skipped` is sent only with a minimum pass rate. Without one it changes no
-    // verdict, but it would change the run's name, which is a hash of this report.
+    // Without a minimum pass rate, the default of `skipped` is omitted. It changes no verdict, but
+    // it would change the run's name, which is a hash of this report.
     ...((flags.minPassRate !== undefined || flags.skipped !== 'inconclusive') && {
       skipped: flags.skipped,
     }),
@@ -122,8 +122,8 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
 }
 
 /**
- * Derives the run's name from the report. Sending the results of the same CI job again then
- * addresses the same run.
+ * Derives the run's name from the report. If a CI job sends its results a second time, both
+ * requests name the same run.
  */
 function nameOf(report: unknown): string {
   return `ingest-${createHash('sha256').update(canonicalJson(report)).digest('hex')}`;

@@ -131,8 +131,8 @@ interface ServerToDraft {
 }
 
 /**
- * Opens a service only if a flag names one or this is the light command. No database is opened
- * otherwise.
+ * Opens a service only if a flag or the environment names one, or if `own` is undefined. Otherwise
+ * the tools are listed in this process, without a database.
  */
 async function openToDraft(
   only: string,
@@ -205,7 +205,7 @@ function nameInPackage(): unknown {
   try {
     return (JSON.parse(readFileSync('package.json', 'utf8')) as Json)['name'];
   } catch {
-    // Most folders have no package.json. A broken one provides no name.
+    // Most folders have no package.json. An invalid one counts as absent.
     return undefined;
   }
 }

@@ -1,7 +1,6 @@
 /**
- * `proofmark lint` checks what servers show to models, without a service or a database. The servers
- * come from suite files or flags. With `--pinned`, the tools come from the pins beside the suites,
- * and no server is started or called.
+ * `proofmark lint` checks what servers show to models, without a service or a database. With
+ * `--pinned`, it reads the tool lists stored beside the suite files and starts no server.
  */
 import path from 'node:path';
 import { version } from '@proofmark/contract';
@@ -46,7 +45,7 @@ export interface LintFlags extends ServerFlags, ServiceFlags {
   readonly strict?: true;
   readonly pinned?: true;
   readonly maximumSurfaceTokens?: number;
-  /** True if the flag has no file name. */
+  /** True for `--json` without a file name. */
   readonly json?: true | string;
   readonly sarif?: string;
 }
@@ -121,8 +120,8 @@ export async function lint(
 type ReadLinted = (own: OwnService) => Promise<Linted>;
 
 /**
- * Without suites, lints the `server.json` of the flags. With suites, only prints warnings about
- * that file.
+ * Without suites, lints the `server.json` named by the flags. With suites, only prints warnings
+ * about that `server.json`.
  */
 async function serverJsonOf(
   named: readonly string[],
@@ -172,7 +171,7 @@ function lintPins(named: readonly string[], flags: LintFlags): Linted {
   return { servers: serversOfPins(pins), findings: altered };
 }
 
-/** Suites of one folder usually test the same server, which is then linted only once. */
+/** Suites of one folder usually name the same server. Such a server is linted only once. */
 function serversOfPins(
   pins: readonly { readonly file: string; readonly pinned: readonly ServerInPin[] }[],
 ): Linted['servers'] {

@@ -20,7 +20,7 @@ export function loginCommand(): Command {
           const named = given ?? (process.env['PROOFMARK_URL'] || readLogins(process.env).last);
           const url = serviceAddress(named ?? defaultUrl);
           const apiKey = process.env['PROOFMARK_API_KEY']?.trim() || (await askKey(url));
-          // This request fails for an unknown key, so that such a key is never stored.
+          // Fails for an unknown key, so an unknown key is never stored.
           const { id, email, name } = await createApiClient({ baseUrl: url, apiKey }).getMe({});
           const logins = withLogin(readLogins(process.env), url, { key: apiKey });
           const file = writeLogins(process.env, logins);

@@ -12,7 +12,7 @@ export function mcpCommand(): Command {
     .action((flags: Pick<ConnectionFlags, 'url'>) =>
       remotely(async () => {
         const { url, client } = reachService(flags);
-        // Imported here, so that no other command loads the MCP library.
+        // A dynamic import, so that other commands do not load the MCP library.
         const { serveTools } = await import('../remote/serve-tools.ts');
         // Notices go to standard error, because standard output carries the MCP protocol.
         printNotice(`serving the tools of ${url} on standard input and output.`);

@@ -2,8 +2,8 @@ import type { CommandLoaders } from '../run.ts';
 
 export const operatorCommands: CommandLoaders = {
   test: async () => {
-    // Loading `test.ts` takes a moment. An interruption during that time must print the same
-    // message as later.
+    // Loading `test.ts` takes a moment. Ctrl+C during that time must print the same message as
+    // Ctrl+C after it.
     (await import('./test/until-interrupted.ts')).endIfInterrupted();
     return (await import('./test.ts')).testCommand(await ownService());
   },

@@ -66,8 +66,8 @@ function draft(): Command {
 
 const usualDrafts = 3;
 /**
- * Maximum number of known personas in a request for drafts, newest first. The drafts must differ
- * from them.
+ * Maximum number of existing personas sent with a request for drafts, newest first. The drafts must
+ * differ from them.
  */
 const mostKnown = 30;
 

@@ -148,7 +148,8 @@ async function test(
   await warnOfServerJson(flags.from ?? flags.config);
   const serversFor = serversForSuites(chosen, flags, own !== undefined);
   await askAll(suites, async (suite) => {
-    // Reports problems that need no service before one is started.
+    // Checks that need no service run first. The user then sees their problems before a service is
+    // started.
     if (flags.record) refuseLinks(suite.file);
     const servers = await serversFor(suite);
     await bindSuite(suite, servers, servers && (async () => ''));
@@ -211,7 +212,7 @@ async function replay(
   own: OwnService,
 ): Promise<number> {
   const { repetitions, model } = flags;
-  // Read before anything starts, so that unusable recordings are reported immediately.
+  // Recordings are read before anything starts, so that unusable ones are reported immediately.
   const recorded = suites.map((suite) => ({
     suite,
     files: readFilesToReplay(suite, repetitions),
@@ -265,8 +266,7 @@ async function testAll<File>(
       process.stdout.write(testedText(one, opened, terminalAbility()));
     }
     tested.push(one);
-    // After a cancelled run, the remaining suites are skipped: a cancellation is meant for the
-    // whole test.
+    // The user who cancels a run means the whole test, so the remaining suites are skipped.
     if (one.decision.run.status === 'cancelled') break;
   }
   const exitCode = changedPins.length > 0 ? exitCodes.failed : exitCodeOf(tested);

@@ -1,5 +1,5 @@
 /**
- * Hashes of the cases in a suite file, by which an edited case is recognized. The order of fields,
+ * Hashes of the cases in a suite file. A changed hash shows an edited case. The order of fields,
  * comments, layout and the number of trials do not affect the hash.
  */
 import { createHash } from 'node:crypto';
@@ -16,14 +16,15 @@ export async function readCaseHashes(content: string): Promise<HashOfCase> {
   const found = new Map<string, string>();
   for (const one of cases) {
     if (!isRecord(one) || typeof one['id'] !== 'string' || found.has(one['id'])) continue;
-    // JSON converts infinite numbers and NaN to null; `canonicalJson` alone would throw.
+    // `JSON.stringify` converts infinite numbers and NaN to null. `canonicalJson` would throw for
+    // them.
     const hashedContent = JSON.parse(JSON.stringify({ ...ofSuite, case: withoutTrials(one) }));
     found.set(one['id'], createHash('sha256').update(canonicalJson(hashedContent)).digest('hex'));
   }
   return (caseId) => found.get(caseId) ?? found.get(caseKeyOfRow(caseId) ?? '');
 }
 
-/** The newer dialect calls the number of trials `iterations`. */
+/** Newer suite files call the number of trials `iterations`, older ones `repetitions`. */
 function withoutTrials({ repetitions: _, iterations: _alike, trials: _plan, ...others }: Json) {
   return others;
 }

@@ -1,7 +1,6 @@
 /**
- * Reads the data files that a suite file names. Their paths must not lead out of the suite file's
- * folder, even through links: otherwise an untrusted suite file could send other files of this
- * machine. If the suite file is too long, the rows inside it are sent separately too.
+ * Reads the data files that a suite file names. Paths and links out of the suite file's folder are
+ * rejected. Otherwise an untrusted suite file could send other files of this machine.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';

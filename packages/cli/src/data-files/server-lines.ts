@@ -1,6 +1,6 @@
 /**
- * Lines of the servers in a file, for reports that point into the file: under `target.servers` of a
- * suite, or under `mcpServers` or `servers` of a client's configuration.
+ * Finds the line of each server in a file, for reports that show a position. Servers are under
+ * `target.servers` in a suite, or under `mcpServers` or `servers` in a client's configuration.
  */
 
 export type LineOfServer = (serverName: string) => number | undefined;
@@ -10,7 +10,7 @@ export async function readServerLines(content: string): Promise<LineOfServer> {
     './parse-yaml.ts'
   );
   const lines = new LineCounter();
-  // JSON is parsed as YAML. For an unreadable file, no lines are returned.
+  // The YAML parser also reads JSON. For invalid text, no lines are returned.
   const document = parseDocument(quoteCalls(content), {
     version: '1.2',
     schema: 'core',

@@ -30,7 +30,7 @@ function typedUnseen(question: string, input: NodeJS.ReadStream): Promise<string
       typed = line;
       lines.close();
     });
-    // Ctrl+C and the end of the input also close the reader. The key is then empty.
+    // Ctrl+C and the end of the input also emit `close`. The key is then empty.
     lines.once('close', () => {
       process.stderr.write('\n');
       resolve(typed);

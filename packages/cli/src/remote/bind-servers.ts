@@ -4,8 +4,8 @@ import type { Connection } from './connection.ts';
 import { UsageProblem } from './exit-codes.ts';
 
 /**
- * Maps server names of a suite file to saved servers by flags `NAME=SAVED`, where SAVED is the id
- * or name of a saved server.
+ * Reads flags `NAME=SAVED`. NAME is a server's name in a suite file, SAVED is the id or name of a
+ * saved server.
  */
 export async function bindServers(
   { client, projectId }: Connection,

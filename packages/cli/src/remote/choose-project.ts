@@ -11,7 +11,7 @@ export async function chooseProject(
   client: ApiClient,
   wanted: string | undefined,
 ): Promise<string> {
-  // The service itself resolves ids and the word `default`.
+  // The service resolves ids and the word `default`, so they need no lookup.
   if (wanted !== undefined && /^(prj_\w+|default)$/.test(wanted)) return wanted;
   const projects = await readAllPages((page) => client.listProjects(page));
   return (
@@ -22,7 +22,7 @@ export async function chooseProject(
 }
 
 /**
- * Throws if the project chosen earlier no longer exists, so that a command never uses another
+ * Throws if the stored project no longer exists, so that a command never silently uses another
  * project.
  */
 export async function stillThere(client: ApiClient, kept: string, url: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Returns the CI job in which the command runs. The job is stored with the run. Together with the
- * results, it identifies the run.
+ * Returns the CI job in which the command runs. The job is stored with the run. The run's name is
+ * derived from the job and the results.
  */
 export function ciJob(
   environment: Readonly<Record<string, string | undefined>>,

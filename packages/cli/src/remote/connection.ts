@@ -1,6 +1,6 @@
 /**
- * Finds a command's service, key and project: from flags, else the environment, else this folder's
- * service, else the login for the address. The default address is that of this folder's service,
+ * Finds the service, key and project of a command. The order is flags, environment, the service of
+ * this folder, the login for the address. Without an address, the service of this folder is used,
  * else that of the last login.
  */
 import { type ApiClient, ApiError, type ClientOptions, createApiClient } from '@proofmark/client';
@@ -48,7 +48,8 @@ export function remoteCommand(name: string): Command {
 }
 
 export async function remotely(command: () => Promise<number>): Promise<void> {
-  // Set first, so that an early end, such as a closed output pipe, does not look like success.
+  // Set before the command runs. If the process ends early, for example because of a closed output
+  // pipe, it must not exit with 0.
   process.exitCode = exitCodes.other;
   try {
     process.exitCode = await command();
@@ -102,8 +103,8 @@ export function readCredentials(
   const login = Object.hasOwn(logins.addresses, url) ? logins.addresses[url] : undefined;
   const found = [
     { keyFrom: 'environment', apiKey: keyInEnvironment },
-    // The folder's key comes before the login's. The login for this address may belong to a service
-    // of another folder that used the same port.
+    // The folder's key comes before the login's key. That login may belong to a service of another
+    // folder that once used the same port.
     { keyFrom: 'folder', apiKey: ofFolder?.url === url ? ofFolder.key : undefined },
     { keyFrom: 'login', apiKey: login?.key },
   ] as const;
@@ -154,7 +155,7 @@ export function sentenceOf(
       ? `The service rejected the key in PROOFMARK_API_KEY: ${text} Set another key, or unset the variable and run \`proofmark login\`.`
       : `The service rejected the key: ${text} Give another with \`proofmark login\`.`;
   }
-  // The service responds identically to a missing id and to an id of another project, so the
+  // The service gives the same response for a missing id and for an id of another project, so the
   // sentence names both causes.
   if (error.status === 404 && error.details['reason'] === undefined) {
     return 'This id does not exist in the project, or this key cannot see it: check the id and the project (`proofmark project list`).';

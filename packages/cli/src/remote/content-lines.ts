@@ -6,7 +6,7 @@ import { grouped, isRecord, toAscii } from '@proofmark/domain';
 import type { TerminalAbility } from './terminal.ts';
 
 // Control characters except tabs, and characters that change the text direction. They are removed
-// because a terminal would obey them.
+// because a terminal would interpret them.
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function contentLines(

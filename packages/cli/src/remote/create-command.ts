@@ -1,6 +1,6 @@
 /**
- * The `create` subcommand of several resources. Its fields come from a JSON file and from flags;
- * flags take precedence.
+ * The `create` subcommand of several resources. Its fields come from a JSON file and from flags. A
+ * flag overrides the field in the file.
  */
 import type { Json } from '@proofmark/domain';
 import type { Command } from 'commander';

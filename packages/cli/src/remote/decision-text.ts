@@ -9,7 +9,7 @@ type Run = OutputOf<'getEvalRun'>;
 export interface KnownDecision {
   readonly run: Run;
   readonly summary: DecisionSummary;
-  /** Whether the summary contains every trial that did not pass. */
+  /** Whether the list of trials that did not pass is complete. */
   readonly isAll?: boolean;
   readonly calls?: RenderOptions['calls'];
   readonly surface?: RenderOptions['surface'];

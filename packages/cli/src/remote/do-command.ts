@@ -16,7 +16,7 @@ import { sentenceWrapper } from './indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
 
 /**
- * `tell` returns sentences that are wrapped later; `lines` returns lines already formatted for the
+ * `tell` returns sentences that the command wraps; `lines` returns lines already formatted for the
  * terminal.
  */
 type Telling<Answer> =

@@ -1,6 +1,6 @@
 /**
- * The `draft` subcommand prints personas or journeys drafted from an environment's tools. Nothing
- * is stored until a person creates one of them.
+ * The `draft` subcommand prints personas or journeys drafted from an environment's tools. It stores
+ * nothing; the user creates those that are wanted.
  */
 import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';

@@ -1,7 +1,6 @@
 /**
- * Reads a run and the summary of its decision. The run contains the verdict; the summary lists
- * trials that did not pass. A person gets only the first page of them, so two requests suffice,
- * plus one for the quarantine. A program gets all of them, up to a limit.
+ * Reads a run and the summary of its decision, which lists the trials that did not pass. Text
+ * output needs only the first page of them. Output for programs contains all, up to a limit.
  */
 import { type ApiClient, readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
@@ -10,7 +9,8 @@ import type { SurfaceToRender, TrialCalls } from '@proofmark/report';
 import { type QuarantineOfRun, readQuarantineOfRun } from './read-quarantine-of-run.ts';
 
 /**
- * The part of the API that is needed here. A test without a service implements it in this process.
+ * The part of the API client that these functions use. A test without a service implements it in
+ * memory.
  */
 interface ReadingRuns {
   readonly client: Pick<
@@ -59,7 +59,8 @@ export async function fetchDecision(
 }
 
 /**
- * The tool changes are optional information: undefined without a previous run or after an error.
+ * Undefined without a previous run or after an error, because a report can do without the tool
+ * changes.
  */
 function readSurface(
   { client, projectId }: ReadingRuns,

@@ -5,8 +5,8 @@ import { wrapped } from './wrap-line.ts';
 const shownFindings = 20;
 
 /**
- * Returns the mistakes in the service's error as wrapped lines, and their number. Other errors have
- * none.
+ * Returns the number of mistakes in the service's error, and the mistakes as wrapped lines. Other
+ * errors have no mistakes.
  */
 export function findingLines(error: unknown, width: number): { amount: number; lines: string[] } {
   const given = error instanceof ApiError ? error.details['findings'] : undefined;

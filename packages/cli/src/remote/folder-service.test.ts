@@ -16,7 +16,9 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 
-/** Writes the service file like a service of this user, with its hash in the user's own folder. */
+/**
+ * Writes the service file as a service of this user would, and its hash in the user's state folder.
+ */
 function write(content: unknown, mode = 0o600): void {
   const file = `${directory.path}/.proofmark/service.json`;
   const text = typeof content === 'string' ? content : JSON.stringify(content);

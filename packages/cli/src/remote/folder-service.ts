@@ -1,9 +1,7 @@
 /**
- * Finds the service of this folder. `proofmark serve` writes its address and key to
- * `.proofmark/service.json`, which is searched for in the working folder and its parents. The key
- * is sent to the address in the file, and an untrusted checkout may contain any file. The file
- * therefore counts only if its hash is stored in the user's own folder. A file whose process has
- * ended is ignored.
+ * Finds the service of this folder by `.proofmark/service.json` in the working folder or its
+ * parents. The key is sent to the address in that file, and an untrusted checkout may contain any
+ * file. So the file counts only if its hash is stored in the user's own folder.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -50,7 +48,7 @@ export function readServiceFile(
     const isWhole = typeof url === 'string' && typeof key === 'string' && isPid(pid);
     return isWhole && isAlive(pid) ? { url, key, dataDir } : undefined;
   } catch {
-    // Without a readable service file, this folder has no service.
+    // The file is absent or unreadable, so this folder has no service.
     return undefined;
   }
 }
@@ -58,8 +56,8 @@ export function readServiceFile(
 const fileName = 'service.json';
 
 /**
- * Whether the stored hash matches the file. It is stored under the path as named, so a link to
- * another folder's data does not match.
+ * Whether the stored hash matches the file. The hash is stored by path, and the last component is
+ * not resolved, so a link to another folder's data does not match.
  */
 function isSealed(dataDir: string, text: string, stateFolder: string): boolean {
   const place = path.join(realpathSync(path.dirname(dataDir)), path.basename(dataDir));

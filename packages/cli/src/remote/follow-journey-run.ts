@@ -1,6 +1,6 @@
 /**
- * Waits until a journey run has been played, graded and judged. Reports each target's progress
- * meanwhile.
+ * Waits until all sessions of a journey run have been played, graded and judged. Meanwhile reports
+ * the progress of each target.
  */
 import { count, grouped, isGradingPending } from '@proofmark/domain';
 import { endedSessions, targetName } from '@proofmark/report';
@@ -33,7 +33,7 @@ export async function followJourneyRun(
   });
   if (played === undefined) return undefined;
   await settleJourneyRun(connection, played.run, tell);
-  // If the service has become unreachable, the earlier result is used.
+  // If the service has become unreachable, the run is returned as it was last read.
   return readScoredRun(connection, runId).catch(() => played);
 }
 

@@ -1,7 +1,6 @@
 /**
  * Polls at growing intervals until the work has ended. An unreachable service may be restarting, so
- * it is retried for about a minute. After that, the function returns undefined, and the work
- * continues on the service.
+ * polling continues for about a minute. After that, the function returns undefined.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, ConnectionError } from '@proofmark/client';

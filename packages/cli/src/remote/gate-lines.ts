@@ -1,7 +1,6 @@
 /**
- * Formats a gate's result for a terminal. The gate's word comes first. Then follow waiver and
- * quarantine if they matter, the result of each bound, and drops that the gate could not have
- * detected.
+ * Formats a gate's result for a terminal: the gate's word, waiver and quarantine, the result of
+ * each bound, and drops that the gate could not have detected.
  */
 import {
   type DecisionSummary,
@@ -39,7 +38,8 @@ const outcomeWords = {
 } as const;
 
 /**
- * If the gate's word equals this word of the verdict, the decision's text already begins with it.
+ * The text of a decision begins with this word. A gate with the same word does not print it a
+ * second time.
  */
 const wordsOfVerdict: Readonly<Record<DecisionSummary['verdict'], GateWord | undefined>> = {
   passed: 'PASSED',
@@ -88,7 +88,7 @@ function firstLine(gate: GateToTell, { ascii }: TerminalAbility): string[] {
   ];
 }
 
-/** A stale quarantine entry fails a gate even if its bounds passed. */
+/** A stale quarantine entry (one that no longer applies) fails a gate even if all bounds passed. */
 function staleHead({ word, quarantine, bounds }: GateToTell): string[] {
   const isByStale = word === 'FAILED' && bounds?.outcome === 'passed';
   return isByStale && quarantine?.stale.length ? ['FAILED by its quarantine:'] : [];
@@ -115,7 +115,7 @@ function unseenWords({ unseenDrop, word }: GateToTell): string[] {
   ];
 }
 
-/** The gate of a replay that diverged from its recording is incomplete. */
+/** If a replay diverged from its recording, the outcome of its gate is `incomplete`. */
 export function gateOfReplay(gate: RunGate, replay: RunReplay | undefined): RunGate {
   return wentAsRecorded(replay) ? gate : { ...gate, outcome: 'incomplete' };
 }

@@ -73,8 +73,8 @@ async function findComment(pull: GithubPull, mark: string): Promise<number | und
 }
 
 /**
- * Whether the comment is Proofmark's own. Anyone can write its mark, so the author must also be a
- * bot or have access to the repository.
+ * Whether Proofmark wrote the comment. Anyone can write the mark, so the author must also be a bot
+ * or have access to the repository.
  */
 function isOurs(comment: Readonly<Record<string, unknown>>, mark: string): boolean {
   const { body, user, author_association: association } = comment;

@@ -41,8 +41,8 @@ export function toBeJudged(goals: readonly JudgedGoal[]): number {
 const mostLines = 10;
 
 /**
- * Shows the judge, its threshold and the score of each session. If there are too many sessions,
- * only the first are shown, beginning with those that did not pass.
+ * Shows the judge, its threshold and the score of each session. If there are too many sessions, the
+ * ones that did not pass come first and the rest is cut.
  */
 export function judgeLines(
   run: Pick<JourneyRun, 'judgeModel' | 'status' | 'targets'>,
@@ -71,7 +71,7 @@ export function judgeLines(
   ];
 }
 
-/** Sorts sessions that did not pass first. */
+/** The sort weight: sessions that did not pass come first. */
 function weight({ goalScore: { status, passed } }: JudgedGoal): number {
   return status === 'completed' && passed === true ? 1 : 0;
 }

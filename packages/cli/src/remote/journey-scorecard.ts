@@ -27,7 +27,7 @@ export interface ScoredRun {
 }
 
 /**
- * Reads the run before its scorecard. If the run has ended by then, the scorecard includes all
+ * The run is read before its scorecard. If the run had ended, the scorecard then includes all
  * sessions.
  */
 export async function readScoredRun(connection: Connection, runId: string): Promise<ScoredRun> {

@@ -30,7 +30,10 @@ export function lintLines(
 
 export type AnyFinding = LintFinding | SurfaceFinding;
 
-/** Groups the findings by server. Each server is followed by the size of its tools. */
+/**
+ * Groups the findings by server. The line of a server contains the number of its tools and their
+ * size in tokens.
+ */
 export function lintLinesByServer(
   servers: readonly TokensOfServer[],
   findings: readonly AnyFinding[],

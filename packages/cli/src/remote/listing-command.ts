@@ -22,8 +22,8 @@ export interface Listing<Item> {
   readonly none: string;
   readonly header: readonly string[];
   /**
-   * Returns the cells of a row. If the row is too wide, its last cell moves to its own line and is
-   * cut if necessary.
+   * Returns the cells of a row. If the row is wider than the terminal, the last cell moves to its
+   * own line and is cut if necessary.
    */
   readonly row: (item: Item, ascii: boolean) => readonly string[];
 }

@@ -1,7 +1,6 @@
 /**
- * Formats a run in progress as redrawn lines, one for each case variant: stages, passed and planned
- * trials, time and cost. If not all lines fit, failing variants come first, then variants in
- * progress.
+ * Formats a run in progress as lines to redraw, one for each case on each model. If not all lines
+ * fit, failing ones come first, then those in progress.
  */
 import { cleanText, creditsText, grouped, type StageState, stages } from '@proofmark/domain';
 import { stateSymbol } from '@proofmark/report';

@@ -78,7 +78,8 @@ describe('what is kept for an address', () => {
       keptProject: undefined,
     });
     const own = { PROOFMARK_API_KEY: 'sk_own' };
-    // A key from the environment belongs to no login, so it is used with the default address.
+    // A key from the environment belongs to no login. It must not be sent to the address of the
+    // last login, so the default address is used.
     expect(readCredentials({}, own, undefined, both)).toMatchObject({
       url: 'http://127.0.0.1:3300',
       apiKey: 'sk_own',

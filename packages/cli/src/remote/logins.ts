@@ -1,7 +1,6 @@
 /**
- * Keys and projects that this user stored on this machine, by service address. They are in one
- * private file in the user's settings folder. The file is ignored if other users could read or
- * write it.
+ * Keys and projects that this user stored on this machine, by service address. They are in one file
+ * in the user's settings folder. The file is ignored if other users can read or write it.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -39,7 +38,7 @@ export function readLogins(environment: Environment): Logins {
     const read = Object.entries(addresses).map(([url, login]) => [url, loginIn(login)] as const);
     return { ...(typeof last === 'string' && { last }), addresses: Object.fromEntries(read) };
   } catch {
-    // Without a readable, complete file, there are no logins.
+    // A missing or invalid file counts as no logins.
     return { addresses: {} };
   }
 }
@@ -57,7 +56,7 @@ export function writeLogins(environment: Environment, logins: Logins): string {
   return file;
 }
 
-/** Adds a key or project to one address. Its other values are kept. */
+/** Sets a key or project for one address. The address keeps its other value. */
 export function withLogin(logins: Logins, url: string, changed: Login): Logins {
   const login = { ...logins.addresses[url], ...changed };
   const last = changed.key === undefined ? logins.last : url;

@@ -1,7 +1,7 @@
 /**
- * Keys of model providers for one run. A flag names the environment variable that contains the key,
- * because other users can read command lines in the process list. Errors do not quote the flag's
- * value, because it may be a key typed by mistake.
+ * Keys of model providers for one run. A flag names the environment variable with the key, because
+ * other users can read command lines in the process list. Errors do not quote the flag, because a
+ * user may have typed the key itself.
  */
 import { ApiError } from '@proofmark/client';
 import { printNotice } from '../output.ts';
@@ -27,8 +27,8 @@ export function printMissingKey(error: unknown): void {
 }
 
 /**
- * Whether a warning reports a missing key that this command has. The suite is checked before its
- * launch, and only the launch receives the keys.
+ * Whether a warning reports a missing key that this command has. The warning comes from the import,
+ * which runs without the keys. Only the launch receives them.
  */
 export function missesGivenKey(
   { code, message }: { readonly code: string; readonly message: string },

@@ -23,7 +23,7 @@ async function login(behaviour: AuthorizingBehaviour = {}, given: Partial<OAuthL
     scopes: ['read', 'write'],
     client: undefined,
     port: 0,
-    // Requests the page as a browser would.
+    // Requests the page as the user's browser would.
     show: (address) => pages.push(fetch(address).then((page) => page.text())),
     signal: AbortSignal.timeout(20_000),
     ...given,
@@ -49,7 +49,7 @@ test('tokens come by a registered client, with PKCE, to a port of loopback', asy
     { redirect_uris: [asked['redirect_uri']], token_endpoint_auth_method: 'none' },
   ]);
   expect(asked['redirect_uri']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
-  // The loopback port was closed after the login.
+  // The login closes its loopback port when it ends.
   await expect(fetch(asked['redirect_uri'] ?? '')).rejects.toThrow();
 });
 

@@ -1,7 +1,7 @@
 /**
  * Obtains tokens for an MCP server through this machine's browser, by an authorization code with
  * PKCE. The code arrives at a loopback port that is open only during the login. A response without
- * the state of this login is rejected.
+ * this login's `state` is rejected.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,13 +22,13 @@ export interface OAuthLogin {
   readonly serverUrl: string;
   readonly scopes: readonly string[];
   /**
-   * The client registered with the issuer. If undefined, the command registers itself if the issuer
-   * allows it.
+   * The client registered with the issuer. If undefined, the command registers a client
+   * dynamically, if the issuer allows it.
    */
   readonly client: { readonly clientId: string; readonly clientSecret?: string } | undefined;
   /**
-   * The loopback port of the redirect address. A client registered with a fixed address needs a
-   * certain port.
+   * The loopback port of the redirect address. A client registered with a fixed redirect address
+   * needs that address's port.
    */
   readonly port: number;
   readonly show: (address: string) => void;
@@ -132,8 +132,8 @@ function refusedCode(error: unknown): never {
 }
 
 /**
- * Waits for the browser's request with a code. A request without the state of this login is
- * rejected, and the wait continues.
+ * Waits for the browser's request with a code. A request without this login's `state` is rejected,
+ * and the wait continues.
  */
 function answerTo(
   listener: Server,
@@ -166,8 +166,8 @@ function answerTo(
 }
 
 /**
- * Returns the metadata address in the server's response to a ping without a token. A ping opens no
- * session.
+ * Sends a ping without a token and returns the metadata address in the response's WWW-Authenticate
+ * header. A ping opens no session.
  */
 async function askForHint(serverUrl: string, signal: AbortSignal): Promise<string | undefined> {
   const response = await fetch(serverUrl, {

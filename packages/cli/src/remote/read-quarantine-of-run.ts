@@ -1,6 +1,6 @@
 /**
- * Reads the quarantine of a run's suite and applies it to the run. An older service without
- * quarantines and a deleted suite have none.
+ * Reads the quarantine of a run's suite and applies it to the run. Returns none if the suite was
+ * deleted or the service is too old for quarantines.
  */
 import { type ApiClient, ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';

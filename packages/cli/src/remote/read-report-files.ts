@@ -1,6 +1,6 @@
 /**
- * Reads result files of test runners. The same files always yield the same result ids, so reporting
- * them again adds nothing.
+ * Reads result files of test runners. The same files always yield the same result ids, so the
+ * service stores nothing twice.
  */
 import { readFile } from 'node:fs/promises';
 import type { ReportedResult } from '@proofmark/client';

@@ -4,7 +4,10 @@ export interface RedrawnLines {
   readonly above: (text: string) => void;
 }
 
-/** A line wider than the terminal, such as an address, occupies several rows, which are counted. */
+/**
+ * Draws lines that are later erased and redrawn. A line wider than the terminal occupies several
+ * rows, so rows are counted instead of lines.
+ */
 export function redrawnOn(
   write: (text: string) => void,
   columns: () => number | undefined = () => undefined,
@@ -16,8 +19,7 @@ export function redrawnOn(
   };
   const erase = () => {
     const rows = drawn.reduce((all, line) => all + rowsOf(line), 0);
-    // Returns to the left edge first, because after Ctrl+C the terminal has printed "^C" at the
-    // cursor.
+    // `\r` returns to the left edge, because the terminal prints "^C" at the cursor after Ctrl+C.
     return rows === 0 ? '' : `\r\u001b[${rows}A\u001b[0J`;
   };
   const show = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

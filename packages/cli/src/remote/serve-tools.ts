@@ -1,4 +1,7 @@
-/** An MCP server over stdio whose tools call the service's API. It ends with standard input. */
+/**
+ * An MCP server over stdio whose tools call the service's API. It ends when standard input is
+ * closed.
+ */
 import { once } from 'node:events';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -44,8 +47,8 @@ function toolServer(client: ApiClient): Server {
 }
 
 /**
- * The common shape of all client methods. The tools call them by name, so their exact types are
- * unknown here.
+ * The common shape of all client methods. The MCP tools look methods up by name, so the exact types
+ * are unknown here.
  */
 type LooseMethod = (input: Record<string, unknown>, call: CallOptions) => Promise<unknown>;
 
@@ -63,7 +66,10 @@ async function askService(
   }
 }
 
-/** Safe to pass on: messages of the client and the service never contain the key. */
+/**
+ * The message is sent to the MCP client. Messages of the API client and the service never contain
+ * the key.
+ */
 export function toolErrorFor(error: unknown): ToolRefusal {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ApiError) return { code: error.code, message, details: error.details };

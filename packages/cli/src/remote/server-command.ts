@@ -29,7 +29,7 @@ export function serverCommand(name: string): Command {
     .option('--json', 'print the answer as JSON');
 }
 
-/** Also accepts the server as its first argument instead of `--server`. */
+/** A command that accepts the server as its first argument or as `--server`. */
 export function serverFirstCommand(name: string): Command {
   return serverCommand(name).argument('[server]', 'id or name of the server, like --server');
 }

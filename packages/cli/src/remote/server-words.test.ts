@@ -132,7 +132,7 @@ test('fields of a server take secrets from the environment alone', () => {
     clientId: 'me',
     clientSecret: 'Bearer s3cret',
   });
-  // The error does not quote a secret typed in place of a variable name.
+  // A user typed a secret in place of a variable's name. The error must not quote it.
   expect(() => read({ header: ['Authorization=Bearer s3cret'] })).toThrow(/^(?!.*s3cret)--header/);
   expect(() => read({ header: ['A=EMPTY'] })).toThrow('EMPTY is not set');
   expect(() => read({ clientSecret: 'MISSING' })).toThrow('MISSING is not set');

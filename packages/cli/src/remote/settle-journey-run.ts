@@ -1,6 +1,7 @@
 /**
- * Waits for the judge of a graded run and for the mining of its wave while they make progress. Then
- * reports unfinished work, because silence would look like an empty result.
+ * After the grading of a journey run, waits for the judge and for the findings of its wave (runs
+ * launched together). Then reports what is unfinished, because silence would look like an empty
+ * result.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
@@ -14,7 +15,7 @@ export interface Settling {
   readonly wave: Pick<OutputOf<'getWave'>, 'terminal' | 'mining'>;
 }
 
-/** The wait ends after this time without any change. */
+/** The wait ends if nothing changes for this long. */
 const stillForMs = 120_000;
 
 export async function settleJourneyRun(
@@ -53,8 +54,8 @@ export async function settleJourneyRun(
 }
 
 /**
- * Returns a sentence about work of this run that is still in progress, or undefined. Other runs of
- * the wave are ignored.
+ * Returns a sentence about judging or findings that are still pending, otherwise undefined. Other
+ * runs of the wave are ignored.
  */
 function openSentence({ goals, wave }: Settling): string | undefined {
   const waiting = toBeJudged(goals);

@@ -1,6 +1,9 @@
 import type { LintSeverity } from '@proofmark/domain';
 
-/** A finding about a whole server or the file that names it, instead of about a tool. */
+/**
+ * A finding about a whole server or about the file that names the server. A finding about a tool
+ * has another type.
+ */
 export interface SurfaceFinding {
   readonly rule: string;
   readonly severity: LintSeverity;

@@ -7,7 +7,7 @@ import type { TerminalAbility } from './terminal.ts';
 type Finding = OutputOf<'listSwarmFindings'>['items'][number];
 
 /**
- * The text names the journey, because several journeys may have criteria or tools of the same name.
+ * The text names the journey, because criteria or tools of several journeys may have the same name.
  * `journeys` maps journey ids to current names.
  */
 export function swarmFindingText(

@@ -1,6 +1,6 @@
 /**
- * Capabilities of the terminal: characters beyond ASCII only if the locale supports them, and lines
- * of 40 to 80 columns.
+ * Capabilities of the terminal: whether the locale supports characters beyond ASCII, and the line
+ * width, from 40 to 80 columns.
  */
 const widest = 80;
 const narrowest = 40;

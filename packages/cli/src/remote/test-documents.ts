@@ -9,8 +9,8 @@ export interface TestInFile {
 }
 
 /**
- * Whether the words name files in place of runs. A mixture is rejected, because cases of a run and
- * of a file cannot be matched.
+ * Whether the words name files instead of runs. A mixture is rejected, because cases of a run
+ * cannot be matched with cases of a file.
  */
 export function nameFiles(words: readonly string[]): boolean {
   const files = words.filter((word) => /\.json$/i.test(word) || existsSync(word));

@@ -51,7 +51,7 @@ function callTimes(spans: readonly unknown[]): Map<string, number[]> {
   return times;
 }
 
-/** Compacts JSON to one line; other text is returned unchanged. */
+/** Compacts JSON to one line. Text that is not JSON is returned unchanged. */
 function oneLine(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

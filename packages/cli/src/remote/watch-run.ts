@@ -15,7 +15,7 @@ import { terminalAbility } from './terminal.ts';
 import { whileNotInterrupted } from './while-not-interrupted.ts';
 
 /**
- * The part of the API that is needed here. A test without a service implements it in this process.
+ * The part of the API client that this code uses. A test without a service implements it in memory.
  */
 interface WatchedRuns {
   readonly client: Pick<ApiClient, 'cancelEvalRun' | 'getEvalRun' | 'listEvalRunIterations'>;
@@ -37,7 +37,7 @@ export function isLive(stream: { readonly isTTY?: boolean }, environment: NodeJS
 }
 
 export interface Around {
-  /** The name to show if several runs are followed one after another. */
+  /** The name shown with the progress. Needed if several runs are followed one after another. */
   readonly name?: string;
   readonly signals?: Pick<EventEmitter, 'on' | 'removeListener'>;
 }
@@ -61,8 +61,8 @@ export async function watchLive(
   );
   const tell = (sentence: string) =>
     screen.above(`${noticeLines(sentence, process.stderr).join('\n')}\n`);
-  // The last line of the screen shows the progress, so progress sentences are not printed above it
-  // as well.
+  // The last line of the screen already shows the progress, so progress sentences are not printed
+  // above it.
   const reportUnlessProgress = (sentence: string) => {
     if (!/ done\.$|^waiting for/.test(sentence)) tell(sentence);
   };

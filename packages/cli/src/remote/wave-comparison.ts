@@ -13,7 +13,10 @@ import type { TerminalAbility } from './terminal.ts';
 export type WaveComparison = OutputOf<'compareWaves'>;
 type Row = WaveComparison['rows'][number];
 
-/** As for `journey run --wait`: 1 only if the wave was measured as worse, 3 without a result. */
+/**
+ * Exit codes as for `journey run --wait`: 1 only if the wave was measured as worse, 3 if there is
+ * no result.
+ */
 export function comparisonExitCode(compared: WaveComparison): number {
   return verdictExitCodes[comparisonVerdict(compared)];
 }

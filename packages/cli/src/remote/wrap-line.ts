@@ -1,5 +1,5 @@
 /**
- * Lines after the first have two more spaces of indent. A word longer than a line stays whole, and
+ * Lines after the first are indented by two more spaces. A word longer than a line stays whole, and
  * "100 %" is not split.
  */
 export function wrapped(text: string, width: number): string[] {

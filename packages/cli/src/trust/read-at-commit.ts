@@ -1,6 +1,6 @@
 /**
- * Reads a file from a commit that the caller trusts, such as the base of a pull request. The
- * current file may come from the pull request itself.
+ * Reads a file from a commit that the caller trusts, such as the base of a pull request. The file
+ * in the working folder may have been changed by that pull request.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';

@@ -1,8 +1,7 @@
 /**
- * Asks for permission before programs in a folder's files are started or data is sent to their
- * addresses. The permission covers a folder and its content. At a terminal the user answers y or n;
- * elsewhere `--trust` grants it. `--trust-base` permits only the content that the same file had in
- * a commit. Without permission nothing is started or sent.
+ * Asks for permission before programs named in a folder's files are started or data is sent to
+ * addresses in them. At a terminal the user answers y or n; elsewhere `--trust` grants it.
+ * `--trust-base` permits only what the same file contained in that commit.
  */
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -17,7 +16,10 @@ import { hashOf, rememberTrust, untrustedOf } from './trust-file.ts';
 
 export interface TrustFlags {
   readonly trust?: true;
-  /** A commit. Only the content that the same file has in it is trusted for this call. */
+  /**
+   * A commit or branch. Only content that the same file has in this commit is trusted for this
+   * call.
+   */
   readonly trustBase?: string;
 }
 
@@ -35,7 +37,7 @@ export interface Asked {
   readonly also?: string | undefined;
 }
 
-/** Without a terminal the question is not asked. */
+/** `not asked` if there is no terminal. */
 type Answer = 'yes' | 'no' | 'not asked';
 
 class UntrustedProblem extends UsageProblem {}
@@ -96,8 +98,8 @@ export async function requireTrust(
 }
 
 /**
- * Allows only the content that the same file has in the commit. Earlier permissions do not count:
- * they may have allowed something else in the same folder.
+ * Permits only content that the same file has in the commit. Stored permissions do not count,
+ * because they may cover other content of the same folder.
  */
 async function requireStatedAt(
   things: readonly ThingToTrust[],
@@ -122,7 +124,7 @@ async function requireStatedAt(
 }
 
 /**
- * Prints each item on its own lines. The user must see the whole text to permit, and an error
+ * Prints each item as a separate notice. The user must see the whole text to permit, and an error
  * message would be cut.
  */
 function printUntrusted(shown: readonly string[], { where, also }: Asked): void {

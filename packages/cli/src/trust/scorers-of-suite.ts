@@ -1,11 +1,14 @@
 /**
- * Finds a suite file's own scorers. They receive the content of trials, so sending to them needs
- * permission.
+ * Finds the own scorers of a suite file. They receive the content of trials, so sending to them
+ * needs permission.
  */
 import type { ThingToTrust } from '@proofmark/domain';
 import { UsageProblem } from '../remote/exit-codes.ts';
 
-/** Rejects a template in the host: after the permission, a data row could insert any other host. */
+/**
+ * Rejects a template in the host. After the permission is given, a data row could insert any other
+ * host.
+ */
 function withOneHost(url: string): string {
   const [, authority = url] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (!authority.includes('{{')) return url;
@@ -20,8 +23,8 @@ export function scorersOfSuite(parsed: unknown): ThingToTrust[] {
   const open: unknown[] = [parsed];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (typeof one !== 'object' || one === null || seen.has(one)) continue;
-    // Visited values are skipped, because YAML aliases can repeat a value or make it contain
-    // itself.
+    // Values already visited are skipped, because YAML aliases can repeat a value or make it
+    // contain itself.
     seen.add(one);
     const { type, url } = one as { readonly type?: unknown; readonly url?: unknown };
     if (type === 'scorer' && typeof url === 'string') addresses.add(withOneHost(url));

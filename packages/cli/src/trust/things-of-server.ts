@@ -8,7 +8,10 @@ import {
   type ThingToTrust,
 } from '@proofmark/domain';
 
-/** Equal programs have the same hash, whether typed or written in a suite file. */
+/**
+ * A program gives the same entry whether typed or written in a suite file, so one permission covers
+ * both.
+ */
 export function thingsOfSuiteServer(server: SuiteServer): ThingToTrust[] {
   const words = statedCommand(server);
   const { name, url, headers } = server;
@@ -21,8 +24,8 @@ export function thingsOfSuiteServer(server: SuiteServer): ThingToTrust[] {
 }
 
 /**
- * Returns the parts of a configuration entry that need permission: a program to start, or an
- * address whose entry uses environment variables.
+ * Returns what needs permission in a configuration entry: a program to start, or an address to
+ * which environment variables are sent.
  */
 export function thingsOfEntry(
   name: string,
@@ -51,7 +54,7 @@ function inFolder(place: string): string {
   return place === '.' ? '' : ` in ${place}`;
 }
 
-/** Values may be secrets. Only values that decide which code runs are shown. */
+/** Values may be secrets. Only values of variables that decide which code runs are shown. */
 function shownVariable(name: string, value: unknown): string {
   return codeVariables.test(name) ? `${name}=${String(value)}` : name;
 }

@@ -68,7 +68,7 @@ function read(file: string): TrustStore {
       ? readTrustStore(JSON.parse(readFileSync(file, 'utf8')))
       : emptyTrustStore;
   } catch {
-    // Without a readable, complete file, there are no permissions.
+    // A missing or invalid file counts as no permissions.
     return emptyTrustStore;
   }
 }

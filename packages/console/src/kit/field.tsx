@@ -1,4 +1,7 @@
-/** The hint and the error are linked to the control, so that a screen reader reads both. */
+/**
+ * A labelled form control. The hint and the error are linked to the control, so that a screen
+ * reader reads both.
+ */
 import { type ReactNode, useId } from 'react';
 
 export interface ControlProps {

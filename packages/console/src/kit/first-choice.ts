@@ -1,6 +1,6 @@
 /**
- * The preselected servers and suite of a form. Servers named by the page come first, then the
- * user's own. The sample server is chosen only if no other exists.
+ * The preselected servers and suite of a form. Servers named by the page come first, then other
+ * saved servers. The sample server is chosen only if no other exists.
  */
 import { sampleServerName } from '@proofmark/domain';
 
@@ -11,8 +11,8 @@ interface OfferedServer {
 }
 
 /**
- * Returns the existing servers of `atHand`. Without any, returns the newest server, but the sample
- * only if no other exists.
+ * Returns the servers of `atHand` that exist. If none exists, returns the newest server, and the
+ * sample server only as a last choice.
  */
 export function firstServers(
   servers: readonly OfferedServer[],
@@ -27,7 +27,6 @@ export function firstServers(
 
 /**
  * Returns the suite `meant` if it exists, or else the first suite that tests a server in `atHand`.
- * Undefined without either.
  */
 export function firstSuite(
   suites: readonly { readonly id: string; readonly serverIds: readonly string[] }[],

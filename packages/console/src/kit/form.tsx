@@ -7,7 +7,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 export function Form(props: {
   label: string;
   problem: string | undefined;
-  /** Changes with each failed attempt to submit, so that the focus moves again. */
+  /**
+   * Changes with each failed attempt to submit, so that each attempt moves the focus to the first
+   * problem.
+   */
   attempt: unknown;
   onSubmit: () => void;
   buttons: ReactNode;

@@ -1,4 +1,4 @@
-/** Whether a key press is meant for the page instead of a text field, a dialog or the browser. */
+/** Whether a key press is meant for the page, not for a text field, a dialog or the browser. */
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
   return document.querySelector('dialog[open]') === null;

@@ -10,7 +10,7 @@ export function ListSection<Item extends { id: string; name: string }>(props: {
   query: Parameters<typeof QueryView<Item[]>>[0]['query'];
   /** Renders the link that adds an item. Undefined for users who may not add one. */
   add: ((isFirst: boolean) => ReactNode) | undefined;
-  /** Describes the members who may add an item, for users who may not. */
+  /** Shown to users who may not add an item: the members who may. */
   whoAdds: string;
   empty: string;
   extra?: ReactNode;

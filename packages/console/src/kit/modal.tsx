@@ -7,7 +7,10 @@ import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } f
 export function Modal(props: {
   title: string;
   onClose: () => void;
-  /** Whether Escape is ignored, because the dialog's content cannot be shown again. */
+  /**
+   * Whether Escape is ignored. Needed if the dialog shows content that cannot be shown a second
+   * time.
+   */
   stay?: boolean;
   children: ReactNode;
 }) {

@@ -5,7 +5,7 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The URL is revoked later, because the browser reads the file only after this turn of the event
-  // loop.
+  // The URL is revoked later, because the browser starts to read the file only after this function
+  // has returned.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

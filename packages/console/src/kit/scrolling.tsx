@@ -7,7 +7,8 @@ import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from '
 export function Scrolling(props: {
   label: string;
   /**
-   * The element (default: `pre`). A `section` has its label even if its whole content is visible.
+   * The element (default: `pre`). A `section` always has a label for screen readers; a `pre` only
+   * while it can be scrolled.
    */
   as?: 'pre' | 'section';
   className?: string;
@@ -17,8 +18,8 @@ export function Scrolling(props: {
   const box = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
   const measure = useCallback(() => setScrolls(isTooSmall(box.current as HTMLElement)), []);
-  // Measures after each render: new content does not resize an area that is already full, so the
-  // observer below would miss it.
+  // Measures after each render. New content does not resize an area that is already full, so the
+  // ResizeObserver would miss it.
   useLayoutEffect(measure);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);
@@ -37,7 +38,7 @@ export function Scrolling(props: {
   );
 }
 
-/** Whether the content overflows by more than one pixel, which may be rounding. */
+/** Whether the content overflows. A difference of one pixel may be rounding and does not count. */
 function isTooSmall({
   scrollHeight,
   clientHeight,

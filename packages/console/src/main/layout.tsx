@@ -9,7 +9,7 @@ const pages = [
   { to: '/organizations', name: 'People and settings' },
   { to: '/reference', name: 'Reference' },
 ] as const;
-/** Settings pages that belong to no organization. */
+/** Settings pages outside an organization. The navigation shows them under Organizations. */
 const otherSettings = ['/api-keys', '/account', '/health'];
 
 export function Layout() {

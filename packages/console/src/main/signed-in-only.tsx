@@ -1,4 +1,7 @@
-/** Users without a session are redirected to the sign-in page and return after signing in. */
+/**
+ * Redirects users without a session to the sign-in page, which returns them to this page
+ * afterwards.
+ */
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PasswordOffer, useConsoleSession } from '../features/accounts/index.ts';

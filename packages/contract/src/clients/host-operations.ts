@@ -1,6 +1,6 @@
 /**
- * The older `hosts` paths of clients. They accept only ids, edit without an expected version, and
- * use the older field names.
+ * The older `hosts` paths of the operations on clients. They accept only ids, edit without an
+ * expected version, and use the older field names.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';

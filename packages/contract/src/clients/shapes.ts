@@ -41,8 +41,8 @@ export type ClientDetail = z.infer<typeof ClientDetail>;
 export const ClientDeleted = deletedShape('ClientDeleted');
 
 /**
- * A client config as a program may send it back after reading it. `id` and `schemaVersion`, which
- * only the service writes, are ignored.
+ * A client configuration as a program sends it back after reading it. `id` and `schemaVersion` are
+ * ignored, because only the service writes them.
  */
 const SubmittedConfig = z.preprocess((value) => {
   if (!isRecord(value)) return value;

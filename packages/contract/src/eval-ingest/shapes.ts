@@ -1,6 +1,6 @@
 /**
- * Bodies that reporters send. Unknown fields are ignored and known ones are validated. Bodies are
- * passed on unchanged, so no shape here may transform a value.
+ * Bodies that reporters send. Unknown fields are ignored and known ones are validated. The service
+ * passes on the body as received, so no schema here may transform a value.
  */
 import { reportFormats, skippedRules, taskVerdicts, trialStatuses } from '@proofmark/domain';
 import * as z from 'zod';

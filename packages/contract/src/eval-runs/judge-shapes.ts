@@ -1,6 +1,6 @@
 /**
- * Results of a run's judges. These judges are advisory and change no trial result and no count.
- * Only a judge in an assertion does.
+ * Results of judges that run after a run has ended. They change no trial result and no count. Only
+ * a judge in an assertion decides.
  */
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';

@@ -1,6 +1,6 @@
 /**
- * The launch of a run either repeats a saved suite or creates a suite from the given tests, never
- * both: a repetition must not write cases.
+ * A launch either runs a saved suite or creates a suite from the given tests. Both together are
+ * rejected, because running a saved suite must not write cases.
  */
 import {
   InlineTests,

@@ -100,5 +100,5 @@ export const EvalIterationWidgets = z
   .object({ items: z.array(EvalIterationWidget) })
   .meta({ id: 'EvalIterationWidgets', description: 'In the order in which they were opened.' });
 
-/** JSON Schema cannot describe the bytes of a PNG image. */
+/** A custom type, because JSON Schema cannot describe the bytes of a PNG image. */
 export const PngPicture = z.custom<Uint8Array>();

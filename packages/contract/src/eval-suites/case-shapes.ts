@@ -16,8 +16,8 @@ const shape = EvalCaseDefinition.shape;
 const dataFields = shape.data.unwrap().shape;
 
 /**
- * Maximum size in bytes of a body with a case's rows: the limit for the rows, plus the limit for
- * other bodies.
+ * Maximum size in bytes of a request body that contains a case's rows: the limit for rows plus the
+ * limit for other bodies.
  */
 export const largestRowsBytes = maxRowsLength + 1_000_000;
 
@@ -72,7 +72,7 @@ export const EvalCaseWritten = EvalCase.extend({
 
 export const EvalCasePage = pageOf(EvalCase, 'EvalCasePage');
 
-/** An empty list means that the case names no model itself. */
+/** If the list is empty, the case names no model and uses the suite's. */
 const Models = z.array(ModelChoice).max(20);
 
 const clearable = {

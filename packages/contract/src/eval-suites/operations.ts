@@ -49,8 +49,8 @@ export const importEvalSuite = defineOperation({
     'Replaces the suite of the project that was imported under the same suite id, with all its cases. Servers are found by name, or by the ids given here.',
   access: 'member',
   body: authoring.EvalSuiteImportRequest,
-  // Maximum body size in bytes: a file of 1 MiB, which may more than double as a JSON string, and
-  // the rows of its data files.
+  // In bytes. A suite file has at most 1 MiB, but may more than double as a JSON string. The rows
+  // of its data files are added.
   largestBodyBytes: 3 * 1024 * 1024 + 2 * largestRowsBytes,
   // Slow, because the file is queued and then parsed in a thread with its own time limit.
   slow: true,

@@ -25,7 +25,8 @@ export const GateWaiver = z
 export const GateWaiverCreateRequest = z
   .strictObject({
     expiresAt: Instant.meta({ description: 'In the future, at most 30 days out.' }),
-    // The length is checked together with `expiresAt`, so that both give the same error.
+    // The domain checks the length together with `expiresAt`, so that both give the same error.
+    // Here the bounds are only documented.
     reason: z.string().meta({
       minLength: 1,
       maxLength: maxWaiverReasonLength,

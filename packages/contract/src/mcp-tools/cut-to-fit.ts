@@ -1,6 +1,6 @@
 /**
- * Shortens a response so that a model can read it. Long texts lose their end and long lists their
- * last items, the longest first. The rest keeps its structure.
+ * Shortens a response so that it fits into a model's context. Long texts lose their end and long
+ * lists their last items.
  */
 export interface FittedValue {
   readonly value: unknown;
@@ -18,8 +18,9 @@ const steps = [
 ] as const;
 
 /**
- * Returns undefined if even the strictest cut is too long. A page keeps all its items if shorter
- * texts suffice. If items are removed, the cursor is removed too, because it would skip them.
+ * Returns undefined if even the strictest cut is too long. A page loses items only if shorter texts
+ * do not suffice. Its cursor is then removed too, because the next page would skip the removed
+ * items.
  */
 export function cutToFit(
   value: unknown,

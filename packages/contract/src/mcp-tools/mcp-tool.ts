@@ -32,8 +32,8 @@ export const spendsMark = 'proofmark/spends';
 let known: ReadonlyMap<string, ToolRow> | undefined;
 
 /**
- * Returns the tools in the order of `toolRows`. They are created at the first call, because that
- * converts every schema.
+ * Returns the tools in the order of `toolRows`. They are created at the first call, because
+ * creating them converts every schema.
  */
 export function mcpTools(): ReadonlyMap<string, ToolRow> {
   known ??= new Map(
@@ -71,7 +71,7 @@ function toolOf(name: ToolRowId, row: Operation, traits: ToolTraits): McpTool {
   };
 }
 
-/** Undefined for a union, because MCP accepts only an object at the root. */
+/** Undefined for a union, because MCP requires an object at the root of an output schema. */
 function outputSchemaOf(row: Operation): JsonSchema | undefined {
   const { schema, named } = jsonSchemaOf(row.output, definitionsAt);
   const name = (schema as { readonly $ref?: string }).$ref?.replace(definitionsAt, '');

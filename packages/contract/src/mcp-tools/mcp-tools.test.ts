@@ -88,7 +88,7 @@ describe('what a tool says of itself', () => {
       ...['createEvalRun', 'createEvalRunGroup', 'createEvalSuiteMutation', 'generateEvalCases'],
       ...['requestEvalRunInsights', 'requestEvalRunJudge', 'rerunEvalRun'],
     ]);
-    // A tool that accepts keys for models calls models, so it must be marked.
+    // A tool that accepts model keys calls models, so its calls may cost money.
     for (const { row, tool: one } of mcpTools().values()) {
       const properties = inputSchemaOf(row, {})['properties'] as object;
       if ('modelApiKeys' in properties) expect(one._meta, one.name).toEqual({ [spendsMark]: true });

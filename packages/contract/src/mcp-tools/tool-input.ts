@@ -101,8 +101,8 @@ function hasBody(row: Operation, body: Readonly<Record<string, unknown>>): boole
 }
 
 /**
- * Returns the page limit, at most 50. Text that is no number is passed on, so that the API reports
- * it.
+ * Returns the page limit, at most 50. Text that is not a number is passed on, so that the API
+ * rejects it.
  */
 function limitOf(given: string | undefined, usual: number): string {
   if (given === undefined) return String(Math.min(usual, mostToolRows));

@@ -44,8 +44,8 @@ export function toolResultOf(
 }
 
 /**
- * Omits `structuredContent`, because clients would validate an error against the tool's output
- * schema.
+ * The result has no `structuredContent`, because clients would validate the error against the
+ * tool's output schema.
  */
 export function toolErrorOf({ code, message, details = {} }: ToolRefusal): McpToolResult {
   const fitted = cutToFit(details, mostDetailCharacters, false);

@@ -1,19 +1,19 @@
 /**
  * Operations that are tools of Proofmark's MCP server, and the reasons why the others are not. A
- * model chooses well among dozens of tools and badly among hundreds, so only the tools needed to
- * inspect servers, test them and read results are included.
+ * model chooses badly among hundreds of tools. So only those to inspect servers, test them and read
+ * results are included.
  */
 import type { ActionOperationId } from '../operations.ts';
 
 export interface ToolTraits {
   /** Whether a call may cost money, because it calls models. */
   readonly spends?: true;
-  /** A sentence for the person who permits the call, about the data that it may delete. */
+  /** A sentence about the data that a call may delete, for the person who permits the call. */
   readonly destroys?: string;
   /** Arguments of the operation that the tool does not accept. */
   readonly without?: readonly string[];
   /**
-   * Whether the tool declares no output schema, because the nested schema would be longer than the
+   * Whether the tool declares no output schema. A deeply nested schema would be longer than the
    * response.
    */
   readonly isDeep?: true;
@@ -22,13 +22,13 @@ export interface ToolTraits {
 }
 
 /**
- * Keys of model providers. They are excluded, because a key would stay in the conversation and in
- * every record of it.
+ * Keys of model providers. Tools do not accept them, because a key would stay in the conversation
+ * and in every record of it.
  */
 const secrets = ['modelApiKeys'] as const;
-/** Arguments accepted from older callers, without effect. */
+/** Arguments that the API accepts from older callers and ignores. */
 const older = ['serverNames', 'suiteRerun', 'refreshSnapshot'] as const;
-/** Inline cases. They are excluded, because another tool takes cases as a suite file. */
+/** Inline cases. Tools do not accept them, because another tool imports cases as a suite file. */
 const inline = ['suiteName', 'suiteDescription', 'tests'] as const;
 
 export const toolRows = {

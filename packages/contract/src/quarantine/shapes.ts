@@ -48,7 +48,8 @@ export const QuarantineCreateRequest = z
     model: z.string().trim().min(1).max(200).optional().meta({
       description: 'Left out: every variant of the case.',
     }),
-    // The lengths are checked together with `expiresAt`, so that all give the same error.
+    // The domain checks the lengths together with `expiresAt`, so that all give the same error.
+    // Here the bounds are only documented.
     owner: z.string().meta({
       minLength: 1,
       maxLength: maxQuarantineOwnerLength,

@@ -1,6 +1,6 @@
 /**
- * The secret that signs requests to a project's own scorers. Only signed-in project admins can use
- * these operations, never API keys.
+ * The secret that signs requests to a project's own scorers (HTTP programs that score trials). Only
+ * signed-in project admins can use these operations, never API keys.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';

@@ -1,6 +1,6 @@
 /**
- * Calls to a saved server. A fault of the server is reported in the response, never as an error of
- * the service.
+ * Operations that call a saved server. A fault of the server is reported in the response, never as
+ * an error of the service.
  */
 
 import { WidgetAction } from '@proofmark/domain';
@@ -10,7 +10,6 @@ import { seenOfWidget } from '../eval-runs/widget-shapes.ts';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './diagnostic-shapes.ts';
 
-/** The preview of a tool's widget, so that it can be seen before it is tested. */
 const open = z.record(z.string(), z.unknown());
 
 const WidgetPreviewRequest = z
@@ -56,8 +55,8 @@ const base = '/projects/{projectId}/servers/{serverId}';
 
 const outbound = ['OAUTH_REQUIRED', 'SERVER_UNREACHABLE', 'TIMEOUT'] as const;
 /**
- * Error codes of a call in the role of a client. CONFLICT means that several clients have the given
- * name.
+ * Error codes of a call that plays the role of a client. CONFLICT means that several clients have
+ * the given name.
  */
 const asClient = [...outbound, 'CONFLICT'] as const;
 const primitive = [...asClient, 'FEATURE_NOT_SUPPORTED'] as const;

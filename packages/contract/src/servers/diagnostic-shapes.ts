@@ -8,7 +8,10 @@ import * as z from 'zod';
 import { WidgetsTestable } from '../catalog/widgets-testable.ts';
 import { Id, pageOf } from '../fields.ts';
 
-/** The client whose role the service plays. Published API clients do not send this field. */
+/**
+ * The client whose role the service plays in the call. Published API clients do not send this
+ * field.
+ */
 const asClient = {
   clientId: z.string().min(1).max(200).optional().meta({
     description:

@@ -79,8 +79,8 @@ const Headers = z.record(z.string(), z.string().max(8192)).superRefine((headers,
 });
 
 /**
- * Fields that would start a program on the host, which a saved server must never do. They get their
- * own error message.
+ * Fields that would start a program on the service's machine, which a saved server must never do.
+ * They get a separate error message.
  */
 const operatorFields = ['command', 'args', 'env'];
 const closed = {

@@ -1,6 +1,6 @@
 /**
- * Signs a person in and out. The `http` package handles these operations without an action, because
- * they set and read cookies.
+ * Signs a person in and out. The HTTP layer handles these operations itself, because they set and
+ * read cookies.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';

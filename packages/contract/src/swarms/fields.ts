@@ -21,7 +21,7 @@ export const EnvironmentIds = z
   .max(100)
   .refine(onlyOnce, 'This list contains an entry twice.');
 
-/** One number without the other has no meaning. */
+/** Whether the body contains both numbers or none. One without the other has no meaning. */
 export function bothNumbersOrNeither(body: {
   readonly sessionsPerTarget?: unknown;
   readonly maxTurns?: unknown;

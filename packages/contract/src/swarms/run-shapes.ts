@@ -89,7 +89,7 @@ export const JourneyRunTarget = z
   .meta({ id: 'JourneyRunTarget' });
 
 /**
- * Number of sessions without a grade, by reason. Scorecards and lists both contain these fields.
+ * Number of sessions without a grade, by reason. Scorecards and lists of runs share these fields.
  */
 export const ungradedFields = {
   ungraded: z

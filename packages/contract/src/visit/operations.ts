@@ -1,6 +1,6 @@
 /**
- * Operations of the page behind a share link. Callers are identified by a separate cookie, not the
- * console's, or by a sign-in.
+ * Operations of the page behind a share link. A caller is identified by a cookie of that page, not
+ * the console's, or by a sign-in.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';

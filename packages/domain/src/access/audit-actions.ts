@@ -144,9 +144,8 @@ export type AuditKind = keyof typeof auditKindWords;
 export const auditKinds = Object.keys(auditKindWords) as [AuditKind, ...AuditKind[]];
 
 /**
- * Kinds of callers: an API key, a user at the console, an operator at the host's terminal, the
- * service itself (for scheduled work), or a visitor without a sign-in, whose identity is only
- * claimed.
+ * Kinds of callers. `operator` uses a terminal on the service's machine, `service` is scheduled
+ * work, and the identity of a `visitor` is only claimed.
  */
 export const auditCallerKinds = ['key', 'session', 'operator', 'service', 'visitor'] as const;
 export type AuditCallerKind = (typeof auditCallerKinds)[number];
@@ -160,8 +159,8 @@ export const auditCallerWords: Readonly<Record<AuditCallerKind, string>> = {
 };
 
 /**
- * Details of an audit entry: names of sent fields, words of fixed lists, and ids and names of
- * related resources. They contain no secrets.
+ * Details of an audit entry: names of sent fields, words from fixed lists, and ids and names of
+ * related resources. No detail may be a secret.
  */
 export interface AuditDetails {
   readonly fields?: readonly string[] | undefined;
@@ -180,8 +179,8 @@ export interface AuditDetails {
   readonly formerMode?: string | undefined;
   readonly environmentId?: string | undefined;
   /**
-   * Id of a scenario's member. The email address is not stored, because it is deleted with the
-   * membership.
+   * Id of a member of a scenario. The email address is not stored here, because it must disappear
+   * when the membership is deleted.
    */
   readonly memberId?: string | undefined;
   readonly method?: 'password' | 'link' | 'oidc' | 'invitation' | undefined;
@@ -191,7 +190,7 @@ export interface AuditDetails {
   readonly scope?: string | undefined;
   readonly feature?: string | undefined;
   readonly quota?: string | undefined;
-  /** Description of the data that retention keeps. */
+  /** The kind of data to which the changed retention rule applies. */
   readonly kept?: string | undefined;
   /** Amount of data that retention removed, as text. */
   readonly removed?: string | undefined;
@@ -201,7 +200,9 @@ export interface AuditDetails {
   readonly migration?: number | undefined;
 }
 
-/** Returns the details in display order, without those that the table shows in another column. */
+/**
+ * Returns the details in display order. Details that the table shows in another column are omitted.
+ */
 export function auditDetailWords(details: AuditDetails | null): string[] {
   const { fields = [], ...rest } = details ?? {};
   const described = detailNames.flatMap(([name, word]) => {

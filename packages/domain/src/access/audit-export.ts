@@ -1,5 +1,6 @@
 /**
- * The audit log as a file: CSV for spreadsheets, JSON Lines for programs. Each entry is one line.
+ * Formats the audit log as a file: CSV for spreadsheets, JSON Lines for programs. Each entry is one
+ * line.
  */
 import type { AuditAction, AuditCallerKind, AuditDetails } from './audit-actions.ts';
 
@@ -47,9 +48,9 @@ export function auditFileLine(format: AuditFormat, { atMs, ...line }: ExportedAu
 }
 
 /**
- * Writes a CSV cell. An apostrophe in front of a value prevents spreadsheets from reading it as a
- * formula; a value that begins with an apostrophe gets a second one. Semicolons are quoted too,
- * because spreadsheets in some countries split cells at them.
+ * Writes a CSV cell. A leading apostrophe prevents spreadsheets from reading the value as a
+ * formula. Cells with semicolons are quoted, because spreadsheets in some countries split at
+ * semicolons.
  */
 function cell(value: string | number): string {
   const text =

@@ -1,7 +1,6 @@
 /**
  * The actions that a caller may take in one project, derived from the rights that the HTTP API
- * requires for each operation. They only help callers to plan: every write checks its rights again.
- * An operation that the API does not know is unavailable to everyone.
+ * requires. They only help callers to plan, because every write checks the rights itself.
  */
 import { type KeyScope, type OperationEffect, scopeAllows } from './key-scopes.ts';
 import { tierAllows } from './project-tier.ts';
@@ -15,11 +14,13 @@ export interface GatedRow {
 
 interface Capability {
   readonly operationId: string;
-  /** Tier for the full use of the operation, if the API allows partial use with a lower tier. */
+  /**
+   * Tier for the full use of the operation. Set if the API allows partial use with a lower tier.
+   */
   readonly tier?: ProjectTier;
   /**
-   * Feature that the capability requires, for a list that everyone may read. The list is empty
-   * while the feature is off.
+   * The feature that the capability requires. Set for a list that everyone may read, but that is
+   * empty while the feature is off.
    */
   readonly feature?: OrganizationFeature;
 }

@@ -1,4 +1,7 @@
-/** `sk_`, 32 random characters and a checksum of 10 characters, in letters and digits. */
+/**
+ * The format is `sk_`, then 32 random characters, then a checksum of 10 characters. Both parts
+ * consist of letters and digits.
+ */
 export const apiKeyPattern = /^sk_[A-Za-z0-9]{42}$/;
 
 export const shortestPassword = 12;
@@ -17,13 +20,13 @@ export function passwordProblem(password: string, email: string): string | undef
   return undefined;
 }
 
-/** Lower-cases an email address, because people type the same address in either case. */
+/** Converts an email address to lower case, because people type the same address in either case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
 /**
- * Rejects control and format characters, because email addresses are printed in terminals and
+ * Control and format characters are rejected, because email addresses are printed in terminals and
  * lists.
  */
 export function isEmail(text: string, longest = 254): boolean {
@@ -35,8 +38,8 @@ export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000;
 export const signInLinkLifetimeMs = 60 * 60 * 1000;
 
 /**
- * These lifetimes are long, because an admin sends the links to people who may read them a day
- * later or after the weekend.
+ * These lifetimes are long. An admin sends the links to people who may read them a day later or
+ * after the weekend.
  */
 export const resetLinkLifetimeMs = 24 * 60 * 60 * 1000;
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;

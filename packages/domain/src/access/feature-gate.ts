@@ -1,6 +1,6 @@
 /**
- * Rejects writes of a feature that is off for the organization, before any other check of the
- * input.
+ * The refusal of a write that uses a feature turned off for the organization. It comes before any
+ * other check of the input.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { OrganizationFeature } from './roles.ts';

@@ -12,8 +12,8 @@ export function scopeAllows(scope: KeyScope, effect: OperationEffect): boolean {
 }
 
 /**
- * Whether a key may launch a run with prompts of its own. Such a prompt can make the run call any
- * tool of its servers, so it requires the right to write.
+ * Whether a key may launch a run with prompts written by the key's user. Such a prompt can make the
+ * run call any tool of the run's servers, so it requires the right to write.
  */
 export function mayLaunchOwnText(scope: KeyScope): boolean {
   return scopeAllows(scope, 'writes');

@@ -2,13 +2,12 @@
  * Rights of members over each other. Inside an organization, nobody changes or assigns a role above
  * their own.
  *
- * Some actions concern a whole account: its sessions, its password, its right to sign in. The
- * caller needs the right in every organization of the account. Otherwise an admin of one
- * organization could reset an invited person's password and read another organization's data. An
- * admin could also have left credentials in an account of their own organization. These credentials
- * end when the account joins another organization or gets a higher role there.
+ * Managing a whole account (its sessions, password or sign-in) requires the right in every
+ * organization of the account. Otherwise an admin of one organization could reset an invited
+ * person's password and read another organization's data.
  *
- * An organization always keeps an owner who can sign in.
+ * An admin could also have left credentials in an account of their own organization. These
+ * credentials end when the account joins another organization or gets a higher role.
  */
 import { type OrganizationRole, organizationRoles } from './roles.ts';
 
@@ -25,8 +24,8 @@ export function isRise(former: OrganizationRole, role: OrganizationRole): boolea
 }
 
 /**
- * Whether the caller may manage the whole account. `memberships` contains all organizations of the
- * account; `callerRole` is null if the caller does not belong to the organization.
+ * Whether the caller may manage the whole account. `memberships` contains every organization of the
+ * account. `callerRole` is null if the caller does not belong to that organization.
  */
 export function mayManageAccount(
   memberships: readonly {
@@ -48,8 +47,8 @@ export interface MemberStanding {
 export type MemberChange = 'removed' | 'disabled' | { readonly role: OrganizationRole };
 
 /**
- * Whether a change removes the last owner who can sign in. If the organization has no such owner
- * before, no change is blocked.
+ * Whether a change removes the last owner who can sign in. False if the organization had no such
+ * owner before the change.
  */
 export function losesLastOwner(
   members: readonly MemberStanding[],

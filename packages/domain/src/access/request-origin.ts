@@ -1,8 +1,7 @@
 /**
  * Two defences for a service on a private network. Against DNS rebinding, the Host header must
- * contain a known name or an IP address, which cannot be rebound. Against forged requests with a
- * visitor's cookie, a write with a cookie needs our own Origin header; a write without Origin is
- * rejected too.
+ * contain a known name or an IP address. Against cross-site request forgery, a write with a cookie
+ * must have the service's own origin in its Origin header.
  */
 export function isAllowedHost(host: string | undefined, knownNames: readonly string[]): boolean {
   const name = hostName(host);

@@ -58,8 +58,8 @@ const mostDrafted = 5;
 const longestTitle = 200;
 
 /**
- * Returns one case for each line of a list in the message; without a list, one for each quoted text
- * that is no name; without either, drafted cases for the server's tools.
+ * Returns one case for each line of a list in the message. Without a list, returns one for each
+ * quoted text that is not a name. Without quoted texts, drafts cases for the server's tools.
  */
 function testsFor(message: string, names: readonly string[], server: NamedThing, result: unknown) {
   const lines = listLinesIn(message);

@@ -4,7 +4,10 @@ export interface LexicalAgentInput {
   readonly message: string;
   readonly calls: readonly AgentCall[];
   summaryOf(operation: AgentOperation): string;
-  /** Lists of an MCP server accept no `limit` and reject unknown parameters. */
+  /**
+   * Whether the operation has a `limit` parameter. Lists that an MCP server returns have none and
+   * reject unknown parameters.
+   */
   takesLimit(operation: AgentOperation): boolean;
   /** Returns the sentences of a report about a decision summary. */
   tellRun(summary: unknown): readonly string[];

@@ -20,7 +20,7 @@ export type Found = { readonly thing: NamedThing } | { readonly ask: string };
 
 export const longList = { limit: 200 } as const;
 
-/** A list has further items if `hasMore` is true or if it contains an MCP server's cursor. */
+/** Whether a list has further items: `hasMore` is true, or an MCP server returned a cursor. */
 export function hasMore(result: unknown): boolean {
   return isRecord(result) && (result['hasMore'] === true || isText(result['nextCursor']));
 }

@@ -1,7 +1,7 @@
 /**
  * Chooses the read operation for a question. An operation qualifies only if the question mentions
- * the things that it lists. The operation whose summary shares most words with the question is
- * chosen. "List the servers" does not mention tools, so it never lists a server's tools.
+ * the things that the operation lists. Of these operations, the one whose summary shares most words
+ * with the question is chosen.
  */
 import { type AgentOperation, agentOperations } from './agent-operations.ts';
 import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';

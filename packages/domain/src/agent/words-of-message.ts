@@ -37,7 +37,8 @@ export function nameGivenTo(
 }
 
 /**
- * Known names may contain words that would end an unquoted name. The longest name is tried first.
+ * Returns a pattern for the known names, longest first. A known name may contain words that would
+ * end an unquoted name.
  */
 function knownPatterns(known: readonly string[]): string[] {
   const names = known
@@ -52,7 +53,10 @@ export function listLinesIn(message: string): string[] {
   return [...message.matchAll(listLine)].map(([, line = '']) => line.trim());
 }
 
-/** Returns the texts in double quotes, without names, which follow a word such as `called`. */
+/**
+ * Returns the texts in double quotes. A quoted text after a word such as `called` is a name and is
+ * left out.
+ */
 export function quotedTextsIn(message: string): string[] {
   return [...message.matchAll(quotedText)]
     .filter(({ index }) => !beforeName.test(message.slice(Math.max(0, index - 20), index)))

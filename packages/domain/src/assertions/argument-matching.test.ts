@@ -7,8 +7,8 @@ const json = fc.jsonValue() as fc.Arbitrary<unknown>;
 const args = fc.dictionary(fc.string(), json);
 
 /**
- * Writes equal values as equal text, with sorted keys. It is an independent definition of equality
- * to check the tested one.
+ * An independent definition of equality, with which the tested one is compared: equal values give
+ * equal text, with sorted keys.
  */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>

@@ -55,8 +55,8 @@ const placeholders: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 ]);
 
 /**
- * Whether `partial` reads the value as the name of a type. Such a word cannot be expected
- * literally.
+ * Whether `partial` matching reads the value as a type name, such as `any` or `number`. Such a word
+ * cannot be expected literally.
  */
 export function isTypeWord(expected: unknown): boolean {
   return placeholderOf(expected) !== undefined;

@@ -7,9 +7,9 @@ import type { SchemaEngine } from './schema-engine.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
 
 /**
- * The arguments of every call must satisfy the tool's input schema as listed by the server.
- * Arguments that are no JSON object violate every schema. Other calls that never reached the tool
- * are ignored.
+ * The arguments of every call must satisfy the tool's input schema as listed by the server. A call
+ * whose arguments are no JSON object violates every schema. Calls that were not made for another
+ * reason are ignored.
  */
 export const argumentsMatchToolSchema = assertionKind({
   stage: 'call',
@@ -41,7 +41,7 @@ function weigh(
   const answers = listed.map(({ inputSchema }) => check(schemas, inputSchema, call, shown));
   const states = new Set(answers.map(({ state }) => state));
   // If several servers may own the tool, the answer is known only if it is the same for all of
-  // them.
+  // these servers.
   const [answer] = answers;
   if (answer !== undefined && states.size === 1) return answer;
   const why =

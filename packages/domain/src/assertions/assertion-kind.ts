@@ -27,7 +27,7 @@ export interface StatedRow {
 export interface AssertionContext {
   readonly patterns: PatternEngine;
   readonly schemas: SchemaEngine;
-  /** Without a tokenizer, limits on tokens have no answer. */
+  /** Without a tokenizer, assertions about numbers of tokens cannot be evaluated. */
   readonly countTokens?: CountTokens | undefined;
   /**
    * All assertions of the case. Another assertion may excuse errors for which this one would fail.
@@ -36,7 +36,10 @@ export interface AssertionContext {
 }
 
 export interface AssertionKind<Schema extends z.ZodType> {
-  /** The stage that the assertion decides, or `ofMatcher` if it belongs to no stage. */
+  /**
+   * The stage that the assertion decides. `ofMatcher`: the tool call matcher decides the assertion,
+   * so it belongs to no stage.
+   */
   readonly stage: Stage | 'ofMatcher';
   /**
    * Calls that the assertion checks in a turn (default: all calls so far). `never`: the assertion
@@ -63,15 +66,15 @@ export function fails(reason: string): Finding {
   return { passed: false, reason };
 }
 
-/** For data that was not captured or cannot be read. */
+/** The finding for an assertion whose data was not captured or cannot be read. */
 export function unanswered(reason: string): Finding {
   return { passed: false, reason, evaluatorError: true };
 }
 
 /**
- * The schema rejects unknown fields. An assertion of any kind may be advisory (`role`), and an
- * advisory assertion may report its failure as a warning (`severity`). `rule` is a condition over
- * several fields.
+ * The schema of one kind of assertion; unknown fields are rejected. Any assertion may be advisory
+ * (`role`: it never fails a trial), and an advisory assertion may report its failure as a warning
+ * (`severity`). `rule` is a condition over several fields.
  */
 export function assertionSchema<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,
@@ -97,8 +100,8 @@ export function assertionSchema<Type extends string, Fields extends z.ZodRawShap
 }
 
 /**
- * The schema of a heuristic. A heuristic can be wrong about a correct server, so it is always
- * advisory.
+ * The schema of a heuristic assertion. A heuristic can be wrong about a correct server, so the
+ * assertion is always advisory.
  */
 export function observationSchema<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,

@@ -92,7 +92,10 @@ export const assertionKinds = {
 
 export type AssertionType = keyof typeof assertionKinds;
 
-/** Undefined for an unknown type, because reporters may send types of their own. */
+/**
+ * Undefined for an unknown type: a reporter (a program that runs trials elsewhere) may send its own
+ * types.
+ */
 export function statedStageOf(type: string): Stage | 'ofMatcher' | undefined {
   return Object.hasOwn(assertionKinds, type)
     ? assertionKinds[type as AssertionType].stage
@@ -122,7 +125,6 @@ export const discoveryKinds: readonly AssertionType[] = kindsWhere(
   ({ stage }) => stage === 'discovery',
 );
 
-/** Kinds that measure the whole trial and therefore cannot be evaluated for one turn. */
 export const caseLevelOnly: readonly AssertionType[] = kindsWhere(
   ({ inTurn }) => inTurn === 'never',
 );

@@ -8,8 +8,8 @@ export interface CallScope {
 }
 
 /**
- * Includes calls that a model requested but that were never made. Assertions that forbid calls
- * count them too.
+ * Includes requested calls that were never made, because assertions that forbid calls count them
+ * too.
  */
 export function callsAskedIn(
   calls: readonly ToolCall[],

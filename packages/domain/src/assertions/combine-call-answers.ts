@@ -1,6 +1,6 @@
 /**
- * Combines the answers for single calls into one finding. A single call can decide even if other
- * calls are unknown. Otherwise one unknown call leaves the assertion without an answer.
+ * Combines the answers for single calls into one finding. If no single call decides the finding,
+ * one unknown call leaves the assertion without an answer.
  */
 import { type Finding, fails, holds, unanswered } from './assertion-kind.ts';
 import type { ToolCall } from './transcript.ts';
@@ -11,7 +11,10 @@ export type CallAnswer =
 
 export type Weigh = (call: ToolCall) => CallAnswer;
 
-/** Holds if at least one call has the answer yes. `none` is the reason without any call. */
+/**
+ * Holds if at least one call has the answer `yes`. `words.none` is the reason if there are no
+ * calls.
+ */
 export function someCall(
   calls: readonly ToolCall[],
   weigh: Weigh,
@@ -26,7 +29,7 @@ export function someCall(
   return fails(words.failed(answers.at(-1)?.sentence ?? ''));
 }
 
-/** Holds if every call has the answer yes. `words.none` is the finding without any call. */
+/** Holds if every call has the answer `yes`. `words.none` is the finding if there are no calls. */
 export function everyCall(
   calls: readonly ToolCall[],
   weigh: Weigh,

@@ -1,7 +1,8 @@
 /**
- * Evaluates assertions and fails closed. An unknown type, a malformed field, a missing measurement
- * or an exception fails that one assertion, and nothing is thrown. An assertion that the grader
- * cannot evaluate is marked with `evaluatorError`, and graders must not count it as a failure.
+ * Evaluates assertions; nothing is thrown. An unknown type, a malformed field, a missing
+ * measurement or an exception keeps only that one assertion from passing. An assertion that the
+ * grader cannot evaluate is marked with `evaluatorError`, and graders must not count it as a
+ * failure.
  */
 import type * as z from 'zod';
 import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
@@ -48,7 +49,7 @@ export function evaluateKnownAssertion(
   return toResult(echo(assertion), find(assertion, subject), subject);
 }
 
-/** The assertion was answered by another evaluator, such as a judge. */
+/** Builds the result of an assertion that another evaluator, such as a judge, answered. */
 export function answeredAssertion(
   assertion: Assertion,
   finding: Finding,
@@ -126,7 +127,7 @@ function find(assertion: Assertion, subject: AssertionSubject): Finding {
   }
 }
 
-/** Removes secrets from the assertion's values, and long schemas. */
+/** Removes secrets and long schemas from the assertion. */
 function echo(assertion: Assertion): unknown {
   switch (assertion.type) {
     case 'toolCalledWith':

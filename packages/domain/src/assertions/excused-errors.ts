@@ -1,13 +1,10 @@
 /**
- * Tool errors that a case accepts: errors expected by a gating `toolCallFails` assertion, and
- * errors that explain what is wrong with the given value if the case has a gating
- * `toolDoesNotCrash` assertion. They do not count for `noToolErrors` or `failOnToolError`, nor in
- * the chain. An advisory assertion excuses no error.
+ * Tool errors that a case accepts. A gating `toolCallFails` accepts the expected error. A gating
+ * `toolDoesNotCrash` accepts errors that explain what is wrong with the given value.
+ * `noToolErrors`, `failOnToolError` and the stage chain ignore accepted errors.
  *
- * Only an error that the tool itself returned can be expected. A call lost on our side has no
- * answer, and neither has a call after which the server's process ended. A result that violates the
- * tool's own schema reports success. An error whose message was not captured is neither counted nor
- * excused.
+ * Only an error that the tool itself returned can be accepted. If the message of an error was not
+ * captured, it is unknown whether the error is accepted.
  */
 import { fillRedactionMarks } from '../recordings/fill-redaction-marks.ts';
 import type { StatedRow } from './assertion-kind.ts';
@@ -25,7 +22,7 @@ import {
 } from './transcript.ts';
 
 export interface StatedFailure {
-  /** Absent only with `unlessCrash`. The tools of all servers are then meant. */
+  /** Absent only with `unlessCrash`. Any tool (of `serverName`, if present) is then meant. */
   readonly toolName?: string | undefined;
   readonly serverName?: string | undefined;
   readonly messageContains?: string | undefined;
@@ -42,7 +39,8 @@ export function statedFailures(rows: readonly StatedRow[]): StatedFailure[] {
     const row = assertion as Readonly<Record<string, unknown>>;
     const { type, toolName, serverName, messageContains } = row;
     if (row['role'] === 'advisory') return [];
-    // The types are checked, because an assertion from a reporter may contain any value.
+    // The types are checked, because an assertion from a reporter (a program that runs trials
+    // elsewhere) may contain any value.
     if (!isTextOrAbsent(toolName) || !isTextOrAbsent(serverName)) return [];
     if (type === 'toolDoesNotCrash') {
       return [{ toolName, serverName, unlessCrash: true, promptIndex }];
@@ -169,7 +167,7 @@ function strongest(answers: readonly Answer[]): Answer {
   return answers.includes('unknown') ? 'unknown' : 'no';
 }
 
-/** Finds each error's call by its span. */
+/** Finds the call of each error by the span id. */
 export function sortSeenErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],
   { toolCalls, toolErrors }: Pick<Transcript, 'toolCalls'> & { toolErrors: readonly Seen[] },
@@ -180,7 +178,7 @@ export function sortSeenErrors<Seen extends ToolError>(
 
 /**
  * Sorts errors whose text was partly replaced by redaction marks. If the removed text could be the
- * expected text, the error is unknown.
+ * expected text, it is unknown whether the error was expected.
  */
 export function sortMarkedErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],

@@ -6,9 +6,9 @@ import { notCapturedIn, resultValue } from './result-content.ts';
 import type { ToolCall } from './transcript.ts';
 
 /**
- * A heuristic against pages that look complete. If a call requests a number of items and its result
- * contains exactly that many, the result must also indicate whether more exist, by a cursor, a flag
- * or a total. Otherwise a model takes the page for the whole list.
+ * A heuristic against partial lists that look complete. If a call requests a number of items and
+ * its result contains exactly that many, the result must also indicate whether more exist, by a
+ * cursor, a flag or a total. Otherwise a model takes the page for the whole list.
  */
 export const fullPageHasContinuation = assertionKind({
   stage: 'response',

@@ -1,14 +1,12 @@
 /**
  * Returns the verdict of a trial from its scores. A gating scorer below its threshold fails the
- * trial. Otherwise the trial is ungraded if a gating scorer has no answer:
+ * trial. An advisory scorer decides nothing. Without a failure, the trial passes only if none of
+ * these cases leaves it ungraded:
  *
- * - it failed or was skipped, unless its policy ignores that
- * - it has no score
- * - its role is unknown
- * - a score's scorer is not defined
- *
- * The trial passes only if every gating scorer is at or above its threshold. An advisory scorer
- * decides nothing.
+ * - a gating scorer failed to run or was skipped, and its policy does not ignore that
+ * - a gating scorer has no score
+ * - a scorer is neither gating nor advisory
+ * - a score belongs to a scorer without a definition
  */
 import type { Score } from './score.ts';
 
@@ -26,7 +24,9 @@ export interface ScorerDefinition {
 
 export type GatingOutcome = 'passed' | 'failed' | 'evaluatorError';
 
-/** A scorer as a reporter sent it. Its values may be invalid. */
+/**
+ * A scorer as sent by a reporter (a program that runs trials elsewhere). Its values may be invalid.
+ */
 export interface StatedScorer {
   readonly scorerId: string;
   readonly role?: unknown;

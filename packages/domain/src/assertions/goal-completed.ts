@@ -16,8 +16,8 @@ const RubricCriterion = z
 export type RubricCriterion = z.infer<typeof RubricCriterion>;
 
 /**
- * Holds if a judge scores the outcome and every criterion at or above its threshold in more than
- * half of its votes. Without a judge, the assertion has no answer.
+ * Holds if the outcome reaches its threshold in more than half of the judge's votes. The same must
+ * hold for every criterion. Without a judge, the assertion has no answer.
  */
 export const goalCompleted = assertionKind({
   stage: 'userValue',

@@ -27,7 +27,7 @@ test.each(rows)('%j on %j: %s', (assertion, transcript, outcome) => {
 
 /** Answered elsewhere. */
 const asked = ['goalCompleted', 'scorer'];
-/** Kinds that always have an answer, because every transcript contains their data. */
+/** Assertion kinds that can always be evaluated, because every transcript contains their data. */
 const alwaysKnown = [
   ...['toolCallCountUnder', 'toolCalledBefore', 'noRepeatedIdenticalCall'],
   ...['noEndingQuestion', 'responseCloseTo'],
@@ -41,7 +41,7 @@ test.each(Object.entries(table))('%s holds, fails and has no answer somewhere', 
   expect(outcomes).toEqual(new Set(wanted));
 });
 
-/** Kinds whose tables are in evaluate-assertion.test.ts. */
+/** Assertion kinds whose test tables are in evaluate-assertion.test.ts. */
 const firstKinds = [
   ...['toolCalledWith', 'toolCalledAtLeastOnce', 'toolNeverCalled', 'firstToolWas'],
   ...['onlyToolsCalled', 'responseContains', 'responseMatches', 'noToolErrors'],

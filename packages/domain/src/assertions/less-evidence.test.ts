@@ -1,4 +1,7 @@
-/** Removing evidence may leave an assertion without an answer, but never inverts its answer. */
+/**
+ * Removing evidence from a transcript may leave an assertion without an answer, but never inverts
+ * the answer.
+ */
 import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

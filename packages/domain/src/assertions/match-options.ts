@@ -1,7 +1,7 @@
 /**
  * How expected and actual tool calls are matched. The options come in layers (suite, case, run
- * override), in our spelling or that of the API. A later layer wins if it sets a value, even
- * `null`. An option that no layer sets has its default.
+ * override). Each layer may use the internal spelling or that of the API. A later layer wins if it
+ * sets a value, even `null`.
  */
 import * as z from 'zod';
 import { type ArgumentMatching, argumentMatchings } from './argument-matching.ts';

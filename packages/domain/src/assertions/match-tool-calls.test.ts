@@ -210,9 +210,8 @@ describe('for all calls and options', () => {
   });
 
   test('a pass under strict is a pass under superset, and that one under ignore', () => {
-    // All other options stay equal. The property holds although pairing is greedy: under the looser
-    // order, each expected call finds a partner at the same position or earlier, so it never takes
-    // a later call's partner.
+    // Only the order option differs. Although pairing is greedy, the property holds: a looser order
+    // pairs each expected call at the same position or earlier, never with a later call's partner.
     const near = someCalls.chain((actual) =>
       fc.tuple(
         fc.constant(actual),

@@ -8,8 +8,7 @@
  * - A call that was never made meets no expectation. If its arguments could not be read, it can
  *   still be paired as a call with wrong arguments.
  * - An expected call with a server name matches only tools of that server.
- * - An expected call with repetitions is one expected call, and its repetitions are not extra
- *   calls. The assertion checks whether there were enough of them.
+ * - The repetitions of an expected call with `minCount` are not extra calls.
  */
 import { argumentsMatch } from './argument-matching.ts';
 import type { MatchOptions } from './match-options.ts';

@@ -1,8 +1,11 @@
 /**
- * Matches a trial turn by turn; the trial matches if no turn failed. A pinned turn, whose call was
- * made by the suite, always passes, and its call is not matched. A turn without expectations passes
- * unless it has more calls than the allowed extra calls. Skill tools belong to the MCP host, so
- * they are matched only if the turn expects them by name.
+ * Matches a trial turn by turn; the trial matches if no turn failed.
+ *
+ * - In a pinned turn, the suite made the call, not the model. The call is not matched, and the turn
+ *   passes.
+ * - A turn without expectations passes unless it has more calls than the allowed extra calls.
+ * - Skill tools belong to the MCP client, not to a tested server. They are matched only if the turn
+ *   expects them by name.
  */
 import type { MatchOptions } from './match-options.ts';
 import { matchToolCalls, type ToolCallMatch } from './match-tool-calls.ts';

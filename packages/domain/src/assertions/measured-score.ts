@@ -4,7 +4,7 @@ export interface MeasuredScore {
   readonly threshold: number;
   /** The reason for this score alone, if the reason of the whole result contains more. */
   readonly reason?: string;
-  /** The judge's model; absent for an own scorer. */
+  /** The judge's model; absent for an own scorer (an organization's HTTP program). */
   readonly model?: string;
   /** SHA-256 of the judge's prompt, in lower-case hex. */
   readonly promptHash?: string;

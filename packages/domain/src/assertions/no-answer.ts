@@ -9,7 +9,7 @@ export function isUnanswered({ kind, message }: Pick<ToolError, 'kind' | 'messag
   return noAnswers.some((pattern) => pattern.test(message));
 }
 
-/** The beginnings of our own messages for calls without an answer. */
+/** The beginnings of this service's own messages for calls that got no answer. */
 const noAnswers: readonly RegExp[] = [
   /^The process of the server ended \(/,
   /^The server answered with HTTP 5\d\d\./,

@@ -4,8 +4,8 @@ import { showItems, showValue } from './redact.ts';
 import type { ListedTool } from './transcript.ts';
 
 /**
- * Holds if no called tool declares itself destructive. If no listed tool declares this property,
- * the assertion has no answer.
+ * Holds if no called tool declares `destructiveHint`. If no listed tool declares it, the assertion
+ * has no answer.
  */
 export const noDestructiveToolCalled = assertionKind({
   stage: 'selection',

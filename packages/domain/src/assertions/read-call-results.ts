@@ -1,8 +1,7 @@
 /**
- * Reads the results of calls from a trace, as far as the trace contains them. A result belongs to
- * the call with the same id. A span with that id provides the call's duration. If two calls have
- * the same id, the first result belongs to the first call. Unreadable results are omitted; an
- * assertion that needs them then has no answer.
+ * Reads the results of calls from a trace. A result belongs to the call with the same id, and a
+ * span with that id provides the call's duration. If two calls have the same id, the first result
+ * belongs to the first call. An assertion that needs an unreadable result has no answer.
  */
 import type { Json } from '../kernel/json.ts';
 import type { Message } from './message.ts';
@@ -52,7 +51,7 @@ function partsOf(messages: readonly Message[]): unknown[] {
   return messages.flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]));
 }
 
-/** A call that was lost on our side has no latency, however long it took. */
+/** A call that failed on this service's side (`ours`) has no latency, however long it took. */
 function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefined {
   const isTimed =
     mcpErrorOrigin !== 'ours' &&

@@ -2,8 +2,8 @@ import { isRecord, type Json } from '../kernel/json.ts';
 import { notMadeReasons, type ToolCall } from './transcript.ts';
 
 /**
- * Reads tool calls from a reporter or a trace. An unreadable call is kept without a name: it counts
- * as a call but matches no expectation.
+ * Reads tool calls from a trace or from a reporter (a program that runs trials elsewhere). An
+ * unreadable call is kept without a name: it counts as a call but matches no expectation.
  */
 export function readToolCalls(stored: readonly unknown[]): ToolCall[] {
   return stored.map((call) => {

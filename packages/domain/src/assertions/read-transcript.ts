@@ -22,8 +22,8 @@ export interface TraceParts {
 }
 
 /**
- * Data recorded separately from the trace. These tool calls replace the calls in the messages.
- * Their results are known only if the messages contain the same calls in the same order.
+ * Data recorded separately from the trace. `toolCalls` replaces the calls in the messages. The
+ * results of these calls are known only if the messages contain the same calls in the same order.
  */
 export interface RecordedParts {
   readonly toolCalls?: readonly ToolCall[];

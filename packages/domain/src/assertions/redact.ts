@@ -1,8 +1,6 @@
 /**
- * Limits and hides values in reasons and echoed assertions, which are stored and shown to people.
- * Values under names that look secret are hidden. All values are limited: 6 levels, 20 items of an
- * array, 200 characters of a value or an error message, 600 characters of a reason, 3 items of a
- * list.
+ * Hides secrets and shortens values in reasons and in echoed assertions, which are stored and shown
+ * to people. A value is hidden if its field name looks secret.
  */
 import { replaceSecrets, secretWords } from './secret-shapes.ts';
 
@@ -43,7 +41,10 @@ export function redactValue(value: unknown): unknown {
   return copyBounded(value, 0, { nodes: redactionLimits.nodes });
 }
 
-/** Returns a copy without secrets. It is complete except for excessive nesting. */
+/**
+ * Returns a copy of the value without secrets. Nothing is shortened, except nesting deeper than
+ * `deepest`.
+ */
 export function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideInText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -63,7 +64,10 @@ export function showValue(value: unknown): string {
   return capText(JSON.stringify(redactValue(value)) ?? 'nothing', redactionLimits.valueLength);
 }
 
-/** Hides the value if a name in the pointer looks secret, as it would be inside the whole value. */
+/**
+ * Hides the value if a name in its JSON pointer looks secret. In the whole value, this name would
+ * hide the value too.
+ */
 export function showValueAt(pointer: string, value: unknown): string {
   return isTellingKey(pointer) ? showValue(hidden) : showValue(value);
 }

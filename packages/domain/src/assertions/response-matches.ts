@@ -5,7 +5,7 @@ import { tryPattern } from './try-pattern.ts';
 
 /**
  * Holds if the pattern is found in the final text. If the engine cannot run the pattern, or the
- * text exceeds 100,000 characters, the assertion has no answer.
+ * text exceeds 100,000 characters, the assertion cannot be evaluated.
  */
 export const responseMatches = assertionKind({
   stage: 'userValue',

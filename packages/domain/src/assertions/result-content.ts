@@ -43,7 +43,10 @@ export function errorTexts({ error, text, structuredContent }: CallResult): read
   return [error?.message, text, structured].filter((one) => one !== undefined);
 }
 
-/** The sentence for a result that decides nothing, because it was not captured or only in part. */
+/**
+ * Returns the sentence for a result that decides nothing: it was not captured, or only its
+ * beginning was.
+ */
 export function notCapturedIn(shown: string, { result }: ToolCall): string {
   return result === undefined
     ? `The result of ${shown} was not captured.`

@@ -1,10 +1,11 @@
 /**
- * Whether the text of an error shows that a tool crashed. An error that explains what is wrong with
- * the given values is no crash: it names an input, quotes its value, or contains words such as `not
- * found` or `invalid`. Text that only a runtime writes is a crash even beside such words: a stack,
- * the class of an exception, `Cannot read properties of undefined`. Text that an author may write
- * too is a crash only if it is the whole text (`division by zero`), or if the error does not
- * mention the input (`Internal error`).
+ * Whether the text of an error shows that a tool crashed.
+ *
+ * - Text that only a runtime writes is always a crash: a stack trace, an exception class, `Cannot
+ *   read properties of undefined`.
+ * - Text that an author may write too is a crash in two cases: it is the whole text (`division by
+ *   zero`), or the error does not mention the input (`Internal error`).
+ * - Any other error that explains what is wrong with the input is no crash.
  */
 import { wordsOf } from './word-f1.ts';
 
@@ -22,13 +23,13 @@ export function saysCrash(texts: readonly string[], args: Arguments): boolean {
 }
 
 const longestRead = 20_000;
-/** Maximum length of a text that consists only of an exception's text. */
+/** Maximum length of an error text that can consist of an exception's message alone. */
 const longestBare = 400;
 
 /**
- * Texts of exceptions that runtimes write and authors hardly ever do, and our own messages for a
- * server that ended or responded with a failure status. All repetitions are bounded, because the
- * texts come from the server.
+ * Texts of exceptions that authors hardly ever write, and this service's messages for a server that
+ * ended or answered with HTTP 5xx. Repetitions are bounded, because a server could send a text that
+ * makes the patterns slow.
  */
 const uncaught: readonly RegExp[] = [
   /^The process of the server ended \(/m,
@@ -65,9 +66,13 @@ const uncaught: readonly RegExp[] = [
   /segmentation fault|\bSIGSEGV\b|\bcore dumped\b/i,
 ];
 
-/** A crash only if the text stands alone. Beside other words, an author may have written it. */
+/**
+ * A crash only if this is the whole text. With other words beside it, the tool's author may have
+ * written it.
+ */
 const bare: readonly RegExp[] = [
-  // Case-sensitive: authors write `Division by zero`, which fully explains a given 0.
+  // Case-sensitive: with a capital, `Division by zero` is a message that authors write for an input
+  // of 0.
   /^(?:(?:float|integer|complex|decimal) )?(?:floor )?(?:division|modulo)(?: or modulo)? by zero$/,
   /^(?:integer divide|\/|attempt to divide|Attempted to divide) by zero$/,
   /^(?:list|tuple|string|array|pop|list assignment|bytearray) index out of range$/,
@@ -89,8 +94,8 @@ const undefinedName =
   /^(?:name )?['"`]?([\w$.]{1,80})['"`]? is not defined(?:\. Did you mean[^\n]{0,100})?$/;
 
 /**
- * Whether the text reports an undefined name in the tool's program. A name that occurs in the input
- * is no crash.
+ * Whether the text reports an undefined name in the tool's program. If the name occurs in the
+ * input, the text is no crash.
  */
 function isNameUndefined(text: string, args: Arguments): boolean {
   const name = undefinedName.exec(text)?.[1];
@@ -127,7 +132,10 @@ function isTelling(value: unknown): value is string {
   return typeof value === 'string' && value.length > 2;
 }
 
-/** Every pattern that is applied to a server's text. A test checks that their work is bounded. */
+/**
+ * Every pattern that is applied to a server's text. A test checks that the work of each pattern is
+ * bounded.
+ */
 export const crashPatterns: readonly RegExp[] = [
   ...uncaught,
   ...bare,

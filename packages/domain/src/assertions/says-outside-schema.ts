@@ -1,6 +1,6 @@
 /**
- * Whether the text of an error rejects a value because of its type or because it is no listed
- * choice. If the tool's input schema allows the arguments, such an error is wrong.
+ * Whether an error text rejects a value because of its type, or because the value is not in a list
+ * of choices. Such an error is wrong if the tool's input schema allows the arguments.
  */
 export function saysOutsideSchema(text: string): boolean {
   return outsideSchema.some((pattern) => pattern.test(text.slice(0, longestRead)));

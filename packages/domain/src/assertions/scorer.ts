@@ -6,8 +6,8 @@ const ScorerUrl = z.string().max(2000).refine(isHttpUrl, {
 });
 
 /**
- * An assertion that an own scorer answers. The scorer is called elsewhere, so `evaluate` has no
- * answer.
+ * An assertion that an own scorer (an organization's HTTP program) answers. Other code calls the
+ * scorer, so `evaluate` has no answer.
  */
 export const scorer = assertionKind({
   stage: 'userValue',

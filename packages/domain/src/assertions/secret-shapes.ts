@@ -1,7 +1,7 @@
 /**
  * Finds secrets by their shape, anywhere in a text: tokens of well-known issuers, PEM keys,
  * credentials after `Bearer`, passwords in URLs, and values under names that look secret. The
- * shapes are strict, because a false match hides plain text from people and makes it incomparable.
+ * shapes are strict, because a false match hides ordinary text from readers and comparisons.
  */
 
 /** Names that mark the value next to them as a secret. */
@@ -17,8 +17,8 @@ export interface SecretInText {
 type Shape = readonly [kind: string, pattern: string];
 
 /**
- * Tokens that begin with letters fixed by their issuer. Most are also found directly after other
- * letters, as in a URL with escaped characters.
+ * Tokens whose first letters are fixed by their issuer. Most are also found directly after another
+ * letter or digit, such as the `0` of `%20` in a URL.
  */
 const tokens: readonly Shape[] = [
   ['GitHub token', String.raw`(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{22,255})`],
@@ -43,8 +43,8 @@ const tokens: readonly Shape[] = [
   ['Atlassian token', String.raw`ATATT3[\w=-]{20,512}`],
   ['Databricks token', String.raw`\bdapi[a-f0-9]{32}\b`],
   ['Azure storage key', String.raw`\bAccountKey=(?<azure>[A-Za-z0-9+/]{40,128}={0,2})`],
-  // The lookbehind skips an `eyJ` that follows another one in the same word. Trying each of many in
-  // a row would take quadratic time.
+  // The lookbehind skips an `eyJ` shortly after another `eyJ` in the same word. Without it, a text
+  // of many `eyJ` would take quadratic time.
   ['JSON Web Token', String.raw`eyJ(?<!eyJ[\w-]{0,100}eyJ)[\w-]{8,8192}\.eyJ[\w-]{8,}\.[\w-]*`],
   [
     'private key',
@@ -69,8 +69,8 @@ const named: readonly Shape[] = [
 ];
 
 /**
- * Of overlapping secrets, the first is returned; of secrets that begin at the same position, the
- * longest.
+ * Of overlapping secrets, only the first is returned. If several begin at the same position, the
+ * longest is returned.
  */
 export function findSecrets(text: string): readonly SecretInText[] {
   if (text.length < shortest) return [];

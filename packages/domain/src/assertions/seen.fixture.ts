@@ -7,8 +7,8 @@ export const patterns: PatternEngine = {
     pattern === '(' ? { problem: 'it does not compile' } : new RegExp(pattern).test(text),
 };
 /**
- * A schema engine that checks only the `type` of the value. For a schema with `unknown` it returns
- * no answer.
+ * A schema engine that checks only the `type` of the value. A schema with `unknown: true` is
+ * reported as not checked.
  */
 export const schemas: SchemaEngine = {
   check: (schema, value) => {
@@ -59,5 +59,8 @@ export const boom = (message?: string): CallResult => ({
 export const observes = { role: 'advisory' };
 
 export type Outcome = 'holds' | 'fails' | 'error';
-/** For each kind, rows of its fields, a transcript, and the expected outcome. */
+/**
+ * Test rows for each assertion kind: the assertion's fields, a transcript, and the expected
+ * outcome.
+ */
 export type KindTable = Readonly<Record<string, [object, Transcript, Outcome][]>>;

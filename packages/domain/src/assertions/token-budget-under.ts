@@ -17,8 +17,8 @@ export const tokenBudgetUnder = assertionKind({
 });
 
 /**
- * Returns the reported total or the sum of input and output, whichever is larger. Undefined if the
- * total and one of the two are missing, or if any value is no count.
+ * Returns the reported total or the sum of input and output, whichever is larger. Undefined if
+ * neither the total nor both parts are known, or if any value is no valid count.
  */
 function totalTokens({ inputTokens, outputTokens, totalTokens }: TokenUsage): number | undefined {
   const stated = [inputTokens, outputTokens, totalTokens].filter((count) => count !== undefined);

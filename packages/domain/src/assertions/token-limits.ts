@@ -1,4 +1,7 @@
-/** Limits on the tokens of tools and results, in tokens of o200k_base. More than the limit fails. */
+/**
+ * Limits on the number of tokens of tools and results, counted with the o200k_base tokenizer. A
+ * number equal to the limit passes.
+ */
 import { type CountTokens, surfaceTokens } from '../surfaces/surface-tokens.ts';
 import { count, grouped } from '../words/sentence.ts';
 import {

@@ -51,7 +51,7 @@ export const toolCallFails = assertionKind({
   },
 });
 
-/** Describes how the last call ended. It was not the expected failure. */
+/** Describes how the last call ended. Used only if no call failed as expected. */
 function endOf({ result }: ToolCall): string {
   const { error, text } = result ?? {};
   if (error === undefined) return 'The last succeeded.';

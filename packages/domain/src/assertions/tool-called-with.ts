@@ -15,8 +15,8 @@ const WrappedArguments = z.strictObject(
     }),
     argumentMatching: z.enum(argumentMatchings).optional(),
   },
-  // The message suggests a correction instead of making it. An extra key may be a mistake in the
-  // wrapper or a parameter of the tool, and only the author knows which.
+  // The message suggests a correction instead of applying it. Only the author knows whether an
+  // extra key is a mistake or a parameter of the tool.
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
@@ -29,7 +29,7 @@ const wrapperKeys = Object.keys(WrappedArguments.shape);
 
 /**
  * Wraps bare arguments, which some clients send, so that later code reads only one form. Arguments
- * with a key of the wrapper count as wrapped.
+ * that contain one of the `wrapperKeys` count as already wrapped.
  */
 export function wrapArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return wrapperKeys.some((key) => Object.hasOwn(args, key)) ? { ...args } : { args };
@@ -49,7 +49,8 @@ const AskedArguments = z
   .pipe(WrappedArguments);
 
 export const toolCalledWith = assertionKind({
-  // The tool call matcher decides this kind as an expected call, so it belongs to no stage.
+  // The tool call matcher also reads this kind as an expected call and decides it, so it belongs to
+  // no stage.
   stage: 'ofMatcher',
   schema: assertionSchema('toolCalledWith', {
     ...toolFields,

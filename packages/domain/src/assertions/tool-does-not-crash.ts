@@ -56,13 +56,13 @@ export const toolDoesNotCrash = assertionKind({
   },
 });
 
-/** Errors of a broken connection or a broken result are matched to a call only by its span. */
+/** Matches an error of a broken connection or an invalid result to its call only by span id. */
 function isCrashOf({ spanId }: ToolCall, error: ToolError): boolean {
   const isCrash = error.isOurs === true || error.resultProblem !== undefined;
   return isCrash && spanId !== undefined && error.spanId === spanId;
 }
 
-/** Returns the reason why an error is no justified refusal. Undefined if it is one. */
+/** Returns why the tool was not right to answer with an error; undefined if the tool was right. */
 function whyNoRefusal(
   call: ToolCall,
   texts: readonly string[],

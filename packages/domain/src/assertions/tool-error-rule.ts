@@ -1,7 +1,7 @@
 /**
- * The rule that fails a trial even if all its assertions hold: no tool may fail, unless the case
- * sets `failOnToolError` to false. The sentence names the failed tools. It ends the rationale of
- * the trial's overall score, from which `brokenRuleIn` reads it.
+ * The rule that no tool may fail, unless the case sets `failOnToolError` to false. A broken rule
+ * fails a trial even if all assertions hold. The rationale of the trial's overall score ends with a
+ * sentence about the broken rule; `brokenRuleIn` reads it there.
  */
 import type { ToolError } from './transcript.ts';
 

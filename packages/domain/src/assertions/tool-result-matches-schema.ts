@@ -25,8 +25,8 @@ const AuthoredSchema = z
   });
 
 /**
- * Holds if every result satisfies the schema: its structured content, or else its text if that is
- * JSON.
+ * Holds if every result satisfies the schema. The structured content is checked; without it, the
+ * text is parsed as JSON and checked.
  */
 export const toolResultMatchesSchema = assertionKind({
   stage: 'response',

@@ -11,7 +11,7 @@ const questions = ['equals', 'contains', 'exists', 'min', 'max'] as const;
 
 /**
  * Holds if, in at least one result, the value at a JSON pointer satisfies the comparison. Bounds
- * are inclusive; text is compared with regard to case.
+ * are inclusive; the comparison of texts is case-sensitive.
  */
 export const toolResultPath = assertionKind({
   stage: 'response',

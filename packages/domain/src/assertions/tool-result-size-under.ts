@@ -8,7 +8,7 @@ import {
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
 import { everyCall } from './combine-call-answers.ts';
 
-/** Measured before any cut. */
+/** The size is that of the full result, measured before a long result is cut. */
 export const toolResultSizeUnder = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',

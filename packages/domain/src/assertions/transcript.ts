@@ -31,8 +31,8 @@ export interface ToolCall {
   readonly serverName?: string;
   readonly serverId?: string;
   /**
-   * Set for a call that the model requested but that never reached a tool, with the reason. The
-   * call fulfils no expectation, but assertions that forbid calls count it.
+   * The reason why a call that the model requested never reached a tool. Such a call fulfils no
+   * expectation, but assertions that forbid calls count it.
    */
   readonly notMade?: NotMade;
   /**
@@ -43,11 +43,14 @@ export interface ToolCall {
   /** Absent if the result was not captured or the call was not made. */
   readonly result?: CallResult;
   readonly spanId?: string;
-  /** Time from sending the request to the answer, without waits on our side before it. */
+  /**
+   * Time from sending the request to the answer. Time that the request waited in this service
+   * before it was sent is not included.
+   */
   readonly latencyMs?: number;
   /**
-   * The part of `latencyMs` in which the measuring process was suspended. The answer may have
-   * arrived and waited unread.
+   * The part of `latencyMs` in which the measuring process was suspended. The answer may already
+   * have arrived during that time.
    */
   readonly stillMs?: number;
 }
@@ -76,7 +79,7 @@ export const notMadeReasons = [
 ] as const;
 export type NotMade = (typeof notMadeReasons)[number];
 
-/** Without a server, the tool of this name on any server. */
+/** Without `serverName`, the tool of this name on any server is meant. */
 export interface NamedTool {
   readonly toolName: string;
   readonly serverName?: string | undefined;
@@ -119,7 +122,7 @@ export interface ToolError {
   readonly toolName?: string;
   readonly kind: ToolErrorKind;
   readonly message?: string;
-  /** Set if the call was lost on our side, so that the tool itself returned nothing. */
+  /** Set if the call failed on this service's side, so that the tool itself returned nothing. */
   readonly isOurs?: true;
   /** How a successful result violates the tool's own output schema. */
   readonly resultProblem?: string;

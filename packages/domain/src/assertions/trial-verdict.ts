@@ -1,7 +1,7 @@
 /**
  * Decides the verdict of one trial. The trial passes if the tool calls match, every gating
  * assertion holds, and no step, tool call or trial error occurred. A tool error does not count if
- * the case expects it or sets `failOnToolError` to false.
+ * the case expects it, or if the case sets `failOnToolError` to false.
  *
  * If nothing failed but an assertion has no answer, the trial has no verdict.
  */
@@ -13,8 +13,8 @@ import type { ToolError } from './transcript.ts';
 export interface GradedTrial {
   readonly toolCallsMatch: boolean;
   /**
-   * The reason why some calls could not be compared. `toolCallsMatch` then covers only the other
-   * calls.
+   * The reason why some calls could not be compared. `toolCallsMatch` then covers only the calls
+   * that were compared.
    */
   readonly openMatch?: string | undefined;
   readonly caseAssertions: readonly AssertionResult[];
@@ -44,8 +44,8 @@ export type TrialFailure = (typeof trialFailures)[number];
 export interface TrialVerdict {
   readonly passed: boolean;
   /**
-   * The reason why the trial has no verdict: nothing failed, but a gating assertion has no answer
-   * or a tool error may be an expected one.
+   * The reason why the trial has no verdict: nothing failed, but a gating assertion could not be
+   * evaluated, or the case may expect a tool error.
    */
   readonly unanswered?: string;
   /** The causes of the failure, in the order of `trialFailures`. */

@@ -3,8 +3,8 @@ import { observationsInScope } from './observations-in-scope.ts';
 import { showItems } from './redact.ts';
 
 /**
- * Holds if no widget in scope wrote an error to its console. Fails if no widget was observed, or if
- * the console of one was not recorded.
+ * Holds if no widget (of `toolName`, or of any tool) wrote an error to its console. Fails if no
+ * widget was observed, or if the console of a widget was not recorded.
  */
 export const widgetNoConsoleErrors = assertionKind({
   stage: 'userValue',

@@ -2,8 +2,8 @@ import { assertionKind, assertionSchema, positiveCount, toolNameField } from './
 import { observationsInScope } from './observations-in-scope.ts';
 
 /**
- * Holds if every rendered widget in scope took less than `ms` milliseconds. Fails if none was
- * rendered or one was not timed.
+ * Holds if every rendered widget (of `toolName`, or of any tool) took less than `ms` milliseconds.
+ * Fails if no widget was rendered or one was not timed.
  */
 export const widgetRenderLatencyUnder = assertionKind({
   stage: 'userValue',

@@ -1,5 +1,5 @@
 /**
- * Splits a text of any script into words without case and keeps duplicates. In scripts without
+ * Splits a text of any script into case-folded words and keeps duplicates. In scripts without
  * spaces, each character is a word.
  */
 export function wordsOf(text: string): string[] {

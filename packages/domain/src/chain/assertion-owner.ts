@@ -1,15 +1,15 @@
 /**
  * Assigns each kind of assertion to a stage. If no model chooses the tools, selection assertions
- * belong to the user value stage. `toolCalledWith` belongs to no stage, since the matcher decides
- * it as an expected call. Advisory assertions belong to no stage either.
+ * belong to the user value stage. `toolCalledWith` and advisory assertions belong to no stage; the
+ * tool call matcher decides `toolCalledWith`.
  */
 import { statedStageOf } from '../assertions/assertion.ts';
 import type { AssertionEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';
 
 /**
- * Kinds that fail because a call is missing. All other kinds of the selection stage fail because of
- * an unwanted call.
+ * Selection kinds that fail because a call is missing. The other selection kinds fail because of an
+ * unwanted call.
  */
 const missingWhereBroken: readonly string[] = ['toolCalledAtLeastOnce', 'toolCalledBefore'];
 
@@ -19,7 +19,10 @@ export function wantsToolCall(assertionType: string): boolean {
   return callWanting.includes(assertionType);
 }
 
-/** Returns the stage of an assertion; undefined for an expected call, which the matcher decides. */
+/**
+ * Returns the stage of an assertion; undefined for an expected call, which the tool call matcher
+ * decides.
+ */
 export function stageOfAssertion(type: string, hasPrompt: boolean): Stage | undefined {
   const stage = statedStageOf(type) ?? 'userValue';
   if (stage === 'ofMatcher') return undefined;
@@ -37,7 +40,10 @@ export function stagesAsserted(
 export interface StageAssertions {
   readonly held: readonly AssertionEvidence[];
   readonly broken: readonly AssertionEvidence[];
-  /** Whether one of the assertions has no answer. The stage then cannot pass on other evidence. */
+  /**
+   * Whether an assertion of the stage has no answer. Other evidence then cannot make the stage
+   * pass.
+   */
   readonly hasUnanswered: boolean;
 }
 

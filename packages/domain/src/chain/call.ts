@@ -1,8 +1,8 @@
 /**
  * The call stage, decided in this order:
  *
- * - Wrong arguments fail it. They differ from the expected arguments, break the tool's own schema
- *   and got an error answer, or violate an assertion about arguments.
+ * - Wrong arguments fail it: they differ from the expected arguments, violate an assertion about
+ *   arguments, or violate the tool's schema and got an error answer.
  * - A call without a result fails it.
  * - Any other tool call passes it.
  * - A negative test passes it if its turns were summarized and no tool was called.
@@ -58,8 +58,8 @@ function isOfCall(error: ToolErrorEvidence): boolean {
 }
 
 /**
- * A failed assertion without spans rests on a missing call. A missing call shows nothing if the
- * model failed.
+ * A failed assertion without span ids failed because a call is missing. If the model provider
+ * failed, a missing call proves nothing.
  */
 function restsOnCalls({ spanIds = [] }: AssertionEvidence): boolean {
   return spanIds.length > 0;

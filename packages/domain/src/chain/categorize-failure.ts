@@ -33,7 +33,8 @@ export function categorizeFailure(
 }
 
 /**
- * Returns every category that a chain of this version can have if `first` is its first failed row.
+ * Returns every failure category that is possible if `first` is the first failed row of a stage
+ * chain. `version` is the analyzer version that wrote the chain.
  */
 export function categoriesOf(
   first: StageResultRow | undefined,

@@ -1,8 +1,8 @@
 /**
  * The connection stage. A successful connect signal passes it. A tool call that reached the server,
- * or tools that the server listed, imply that it passed. A failed connect counts as the server's
- * failure only if the error was attributed to the server (`theirs`) and our own egress was
- * verified.
+ * or tools that the server listed, imply that it passed. A failed connect fails the stage only if
+ * the error was attributed to the server (`theirs`) and the service's own outgoing connections
+ * worked.
  */
 
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

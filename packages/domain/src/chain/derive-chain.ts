@@ -1,8 +1,7 @@
 /**
- * Derives a trial's stage chain from its evidence: the same evidence always gives the same rows,
- * byte for byte. A stage that does not apply is not measured. If the model provider failed,
- * measurements that depend on it are withdrawn. Then every stage after the first failed one is set
- * to not reached.
+ * Derives a trial's stage chain (one result row per stage) from its evidence. The same evidence
+ * always gives the same rows, byte for byte. If the model provider failed, measurements that depend
+ * on it are withdrawn. Then every stage after the first failed one is set to not reached.
  */
 
 import { assertionsOf } from './assertion-owner.ts';
@@ -98,11 +97,12 @@ function walkStages(measurements: readonly Measurement[]): readonly Measurement[
 const notReached: Measurement = { state: 'notReached', reason: 'earlierStageFailed' };
 
 /**
- * After the call to the model failed, missing evidence shows nothing. The function withdraws:
+ * If the model provider failed, missing evidence proves nothing. A stage then becomes not measured,
+ * with the reason `providerError`, in these cases:
  *
- * - a stage that was not measured; its reason becomes the provider, unless the grader was broken
- * - a failure because something is missing
- * - a stage that passed without any call (`isSilent`)
+ * - The stage was not measured, and the grader was not broken.
+ * - The stage failed because something is missing.
+ * - The stage passed without any call (`isSilent`).
  */
 function withdrawForProvider(measurement: Measurement, isSilent = false): Measurement {
   const { state, reason } = measurement;
@@ -127,7 +127,8 @@ const absenceFailures: readonly StageReason[] = [
  * - Selection needs a prompt, since otherwise no model chooses.
  * - Call needs an expected tool call, a negative test, or a call that got no result or had invalid
  *   arguments.
- * - Response applies if call applies, with a widget assertion, and if a tool call failed.
+ * - Response needs an expected tool call, a negative test, a widget assertion, or a failed tool
+ *   call.
  * - User value needs an assertion, an expected output or a widget assertion.
  */
 function isApplicable(stage: Stage, evidence: TrialEvidence): boolean {
@@ -161,9 +162,9 @@ function hasErroredToolCall({ toolErrors, spans }: TrialEvidence): boolean {
 }
 
 /**
- * Measures the user value stage. A failed grader leaves the stage unmeasured. Otherwise the
- * assertions decide; the suite's judge counts only if there are none. The pass threshold and the
- * partial floor are inclusive. A score outside 0 to 1 is a grader error and is never clamped.
+ * Measures the user value stage. A failed grader leaves the stage unmeasured. The assertions
+ * decide; the suite's judge decides only if there are none. `threshold` and `partialFloor` are
+ * inclusive.
  */
 function measureUserValue(evidence: TrialEvidence): Measurement {
   if (evidence.evaluatorError) return notMeasured('evaluatorError');

@@ -1,8 +1,7 @@
 /**
- * Causes that appear only in a trial's error, since the chain has no reason for them. The next
- * action is found by matching these sentences. The patterns match only Proofmark's own words at the
- * start, since many sentences end with a server's text. Names are written as JSON strings, so that
- * a server cannot fake their end.
+ * Causes that only a trial's error text states, since the stage chain has no reason for them. The
+ * next action is found by matching these sentences at their start, since many end with a server's
+ * text. Names are written as JSON strings, so that a server cannot fake where a name ends.
  */
 import { advise } from '../doctor/advise.ts';
 import { secondsText } from '../kernel/seconds-text.ts';

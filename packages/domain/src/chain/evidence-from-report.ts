@@ -1,7 +1,7 @@
 /**
- * Reads the evidence of a reported trial. Reports have an open format, so unreadable parts are
- * skipped and never guessed. Without turn summaries, one turn is built from the names of the
- * expected and the actual calls.
+ * Reads the evidence of a reported trial (run elsewhere and uploaded). Reports have an open format,
+ * so unreadable parts are skipped and never guessed. Without turn summaries, one turn is built from
+ * the names of the expected and the actual calls.
  */
 
 import type { StatedRow } from '../assertions/assertion-kind.ts';
@@ -53,7 +53,10 @@ export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
   return trial.evaluatorError ? { ...evidence, evaluatorError: true } : evidence;
 }
 
-/** A report contains no steps, so these facts are derived from other fields. */
+/**
+ * Reads the facts about the case. A report contains no steps, so the facts are derived from other
+ * fields.
+ */
 function readAuthored(
   trial: ReportedTrial,
   trace: ReportedTrace,

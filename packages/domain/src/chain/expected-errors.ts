@@ -1,7 +1,7 @@
 /**
  * Removes expected errors from the evidence. A call that failed as the case expects still counts as
  * a call, and its error does not count against the server. If it is unknown whether an error was
- * expected, the error shows no failure of the server, and its call shows no success.
+ * expected, the call proves neither failure nor success.
  */
 import type { TrialEvidence } from './trial-evidence.ts';
 

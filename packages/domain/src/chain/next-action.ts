@@ -1,6 +1,7 @@
 /**
  * The next action for each failure category. A trial without a category gets a sentence that blames
- * no system. No sentence promises a trace, since a reported trial may have none.
+ * no system. No sentence mentions a trace, since a reported trial (run elsewhere and uploaded) may
+ * have none.
  */
 import type { FailureCategory } from './vocabulary.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Sorts the tool errors of a report into counted, excused and unknown ones. A report states an
- * error in a result message, in a span, or in both. An error code from the reporter's own transport
- * is not an answer of the tool.
+ * Sorts the tool errors of a report: those that count, those that the case expects, and those for
+ * which this is unknown. A report states an error in a result message, in a span, or in both. An
+ * error code from the reporter's own transport is not an answer of the tool.
  */
 import type { StatedRow } from '../assertions/assertion-kind.ts';
 import { sortErrors } from '../assertions/excused-errors.ts';
@@ -30,8 +30,9 @@ export function readErrors(
   const { counted, excused, unknown } = sortErrors(rows, errors, ({ call }) => call);
   const evidenceOf = (list: readonly ReportedError[]) =>
     list.flatMap((error) => error.evidence ?? []);
-  // Only unknown errors without a span become open errors here; `excuseExpectedErrors` handles
-  // those with a span. An error that only a span reports has no result, so the span's data is used.
+  // `excuseExpectedErrors` handles unknown errors that a message reports with a span id; all other
+  // unknown errors become open errors here. If only a span reports an error, the fields of the
+  // error come from the span.
   const open = unknown.filter((error) => error.evidence?.spanId === undefined);
   const openErrors = open.map(({ evidence: one, kind, spanId }): ToolErrorEvidence => {
     return one ?? { kind, ...(spanId !== undefined && { spanId }) };

@@ -1,7 +1,7 @@
 /**
- * Reads a reported trace: plain text, a list of messages, or an object with messages, spans, turn
- * summaries or raw data. An empty trace counts as none. Only an object with a list of spans shows
- * that the executor records spans.
+ * Reads the trace of a reported trial (run elsewhere and uploaded): plain text, a list of messages,
+ * or an object with messages, spans, turn summaries or raw data. An empty trace counts as none.
+ * Only an object with a list of spans shows that the executor records spans.
  */
 import { isRecord } from '../kernel/json.ts';
 import { toList } from './loose-values.ts';

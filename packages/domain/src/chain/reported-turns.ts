@@ -1,8 +1,8 @@
 /**
  * Reads the turn summaries of a report. A turn with unreadable lists is skipped completely, because
  * its readable part could look free of errors. Without summaries, one turn is built from the names
- * of the expected and the actual calls. Its verdict is known only for a negative test, since any
- * call fails that test.
+ * of the expected and the actual calls. The verdict of that turn is known only for a negative test,
+ * which any call fails.
  */
 import { isRecord } from '../kernel/json.ts';
 import { toIndex, toList } from './loose-values.ts';

@@ -1,7 +1,8 @@
 /**
  * Measures the selection stage. A missing expected call or a failed assertion about the chosen tool
  * always fails it. Extra calls fail it only if the turn failed and wrong arguments do not explain
- * that. If extra calls have no verdict, or an assertion has no answer, the stage is not measured.
+ * the failure. If some calls could not be compared, or an assertion has no answer, the stage is not
+ * measured.
  */
 import { assertionsOf, isReportedAs } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
@@ -45,7 +46,7 @@ function isUnexpected(reason: (typeof failures)[number]['reason']): boolean {
   return reason === 'unexpectedToolCall';
 }
 
-/** A missing call has no span. */
+/** A missing call has no span, so the list may be empty. */
 function spanIdsOf(one: TurnEvidence | AssertionEvidence): readonly string[] {
   return ('type' in one ? one.spanIds : one.unexpectedSpanIds) ?? [];
 }

@@ -3,12 +3,15 @@ import type { reasonsOf, StageReason } from './vocabulary.ts';
 
 type NotMeasuredReason = (typeof reasonsOf)['notMeasured'][number];
 
-/** For stages that set-up signals can decide even without spans. */
+/**
+ * Returns why a stage is not measured, for stages that set-up signals can decide even without
+ * spans.
+ */
 export function stageWithoutSignal(evidence: TrialEvidence): NotMeasuredReason {
   return evidence.tracePresent ? 'noEvidenceCaptured' : 'traceAbsent';
 }
 
-/** For stages that only the executor's spans can decide. */
+/** Returns why a stage is not measured, for stages that only spans can decide. */
 export function stageWithoutTrace(evidence: TrialEvidence): NotMeasuredReason {
   if (!evidence.tracePresent) return 'traceAbsent';
   return evidence.executorEmitsSpans ? 'noEvidenceCaptured' : 'executorEmitsNoSpans';

@@ -1,6 +1,6 @@
 /**
  * Advice after a trial that did not pass, for causes more specific than the failure category.
- * Without a specific cause, the category's next action is used. Blocked trials and ended replays
+ * Without a specific cause, the category's next action is used. Blocked trials and stopped replays
  * have no category, so their advice is here too.
  */
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
@@ -29,7 +29,8 @@ export function trialAdvice(
   }
   const cause = causeOf(rows);
   if (category !== undefined) return ofCategory(category, cause, { failure, status });
-  // A skipped trial without a category is always a replay that was ended.
+  // A skipped trial without a category is always a stopped replay: a call was not recorded, or the
+  // trial diverged from the recording.
   if (status === 'skipped' && cause === 'lifecycleStopped') {
     return replayActions[failure === notRecordedMessage ? 'notRecorded' : 'diverged'];
   }
@@ -93,8 +94,8 @@ const ofAssertions: Partial<Readonly<Record<FailureCategory, string>>> = {
 };
 
 /**
- * The advice for each reason that leads to the category `setup`. The chain does not distinguish
- * wrong credentials from a wrong environment.
+ * The advice for each reason that leads to the category `setup`. The stage chain does not
+ * distinguish wrong credentials from a wrong environment.
  */
 const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   connectFailed:

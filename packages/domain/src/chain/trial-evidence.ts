@@ -27,8 +27,8 @@ export interface TrialEvidence {
   readonly assertions: readonly AssertionEvidence[];
   readonly toolErrors: readonly ToolErrorEvidence[];
   /**
-   * Errors for which it is unknown whether the case expects them. They are neither failures nor
-   * successes, so their stage is not measured.
+   * Errors for which it is unknown whether the case expects them. They prove neither failure nor
+   * success, so the stage of such an error is not measured.
    */
   readonly openErrors?: readonly ToolErrorEvidence[];
   readonly renders: readonly RenderEvidence[];
@@ -73,9 +73,9 @@ export interface SpanEvidence {
   /** The error code; present only for a call without a result. */
   readonly mcpErrorCode?: number;
   /**
-   * The origin of the error code. `theirs`: it came over the wire. `ours`: our own transport made
-   * it. Absent in traces that did not record the origin; the codes of a closed connection and of a
-   * timeout then count as our transport's.
+   * The origin of the error code: the server (`theirs`) or this service's transport (`ours`). If a
+   * trace does not record the origin, the codes for a closed connection and a timeout count as
+   * `ours`.
    */
   readonly mcpErrorOrigin?: McpErrorOrigin;
 }
@@ -83,7 +83,10 @@ export interface SpanEvidence {
 export const mcpErrorOrigins = ['ours', 'theirs'] as const;
 export type McpErrorOrigin = (typeof mcpErrorOrigins)[number];
 
-/** The matcher's summary of one turn. `passed` is the turn's verdict under the match options. */
+/**
+ * The tool call matcher's summary of one turn. `passed` is the turn's verdict under the match
+ * options.
+ */
 export interface TurnEvidence {
   readonly promptIndex?: number;
   readonly calledCount?: number;
@@ -92,7 +95,7 @@ export interface TurnEvidence {
   readonly argumentMismatchCount: number;
   readonly passed?: boolean;
   /**
-   * True if it is unknown whether some calls are the expected ones. The counts then leave out these
+   * True if it is unknown whether some calls are the expected ones. The counts then leave out those
    * calls.
    */
   readonly unanswered?: boolean;
@@ -100,7 +103,7 @@ export interface TurnEvidence {
   readonly unexpectedSpanIds?: readonly string[];
 }
 
-/** An advisory assertion never affects the chain. */
+/** An advisory assertion never affects the stage chain. */
 export interface AssertionEvidence {
   readonly type: string;
   readonly passed: boolean;
@@ -109,9 +112,12 @@ export interface AssertionEvidence {
   readonly advisory?: boolean;
   /** The span ids of the calls that violated the assertion, if it forbids calls. */
   readonly spanIds?: readonly string[];
-  /** True if the assertion has no answer; `passed` is then false without meaning. */
+  /** True if the assertion could not be evaluated; `passed` is then false without meaning. */
   readonly unanswered?: boolean;
-  /** True if the model chose the tool that was never called. Its arguments were then unusable. */
+  /**
+   * True if the model requested the tool, but with unreadable arguments, so that the tool was never
+   * called.
+   */
   readonly wasAskedFor?: boolean;
   /** How far the trial missed the goal, if a judge answered. */
   readonly judgedAs?: JudgedAs;

@@ -16,7 +16,7 @@ test('every reason belongs to exactly one state', () => {
   expect(reasonsOf.notMeasured).toHaveLength(13);
 });
 
-/** Readers reject unknown words and hide their rows, so a new word needs a new version. */
+/** Readers reject a stage chain with unknown words, so a new word needs a new version. */
 test('version 2 speaks exactly these words, as version 1 did', () => {
   const words = [...stages, ...stageStates, ...stageReasons, ...failureCategories].join(' ');
   expect({ analyzerVersion, words }).toEqual({

@@ -1,10 +1,9 @@
 import { isRecord, type Json } from '../kernel/json.ts';
 
 /**
- * Returns the capabilities that Proofmark declares to a server for a client: those that the client
- * declares and Proofmark supports. Only a trial answers sampling and elicitation (`isAnswered`).
- * Elicitation is limited to forms, since no person can open a URL. If the client declares nothing,
- * Proofmark declares everything it can answer.
+ * Returns the capabilities that Proofmark declares to a server: those that the client declares and
+ * Proofmark supports. Only a trial can answer sampling and elicitation requests (`isAnswered`).
+ * Elicitation is limited to forms, since no person can open a URL.
  */
 export function answerableCapabilities(declared: Json | undefined, isAnswered: boolean): Json {
   if (declared === undefined) return isAnswered ? { sampling: {}, elicitation: { form: {} } } : {};

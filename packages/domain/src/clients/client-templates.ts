@@ -1,7 +1,7 @@
 /**
- * A template config for each well-known client. The prompts are ours. The models and declared
- * abilities are a plausible start for editing, not a claim about the product. No template names a
- * harness, a computer or a server, so that each works in every project.
+ * A template config for each well-known client. The models, prompts and capabilities are a
+ * plausible start for editing, not a claim about the product. No template depends on things that a
+ * project may lack, such as a server or a computer.
  */
 import type { ClientConfig } from './client-config.ts';
 import type { Ability, ClientTemplate } from './client-template.ts';

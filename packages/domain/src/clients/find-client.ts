@@ -1,7 +1,7 @@
 /**
  * Finds a client by its id or its name. Ids are searched first, so that nobody can redirect
- * references to a client by giving its id as a name to another. Names need not be unique; a name
- * that several clients have selects none.
+ * references to a client by giving its id as a name to another. If several clients have the name,
+ * none is chosen.
  */
 import { notFound, type Refusal } from '../kernel/refusal.ts';
 

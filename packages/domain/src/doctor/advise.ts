@@ -1,5 +1,5 @@
 /**
- * Returns advice for the result of an examination: one sentence, always the same for the same
+ * Returns advice for the result of examining a server: one sentence, always the same for the same
  * problem. The first matching rule wins, so more specific rules come first.
  */
 export interface DoctorTrouble {

@@ -2,14 +2,14 @@ import type { DoctorFindings } from './doctor-report.ts';
 import { type DoctorCheckName, type DoctorStatus, doctorChecks } from './doctor-words.ts';
 
 /**
- * The stored result. It contains only closed words, since texts from servers may contain addresses
- * and secrets.
+ * The stored result of a server's examination. It contains only fixed codes, since texts from
+ * servers may contain addresses and secrets.
  */
 export interface ServerHealth {
   readonly status: DoctorStatus;
   /**
-   * The first check that did not pass; null if all passed, or if a grant was required before any
-   * check.
+   * The first check that did not pass. Null if all passed, or if the server required an OAuth grant
+   * before any check.
    */
   readonly failedCheck: DoctorCheckName | null;
   readonly checkedAtMs: number;

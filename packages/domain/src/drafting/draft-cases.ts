@@ -1,8 +1,8 @@
 /**
  * `proofmark/drafter-1`: drafts cases for the tools of servers by rules alone, without clock or
- * randomness: the same tools in any order give the same cases. If there are fewer distinct cases
- * than requested, it drafts fewer. It skips tools that only widgets may call, tools without sample
- * arguments, and tools held for writing unless the caller includes them.
+ * randomness. If there are fewer distinct cases than requested, it drafts fewer. It skips tools
+ * that only widgets may call, tools without sample arguments, and tools held for writing (they may
+ * change data) unless the caller includes them.
  */
 import { isHeldForWriting } from '../surfaces/held-for-writing.ts';
 import { draftableTools } from './draftable-tools.ts';
@@ -164,7 +164,8 @@ const writingWords = new Set(
 );
 
 /**
- * Words that are not nouns for things: words for reading, and words without a meaning of their own.
+ * Words in tool names that name no thing: verbs for reading such as `get`, and function words such
+ * as `the`.
  */
 const otherWords = new Set(
   (

@@ -1,7 +1,7 @@
 /**
  * `proofmark/drafter-1` for swarms: drafts personas from twelve archetypes, and journeys from the
- * tools of servers. Each journey has a check that its tools are called, and none requests a tool
- * held for writing. There is no clock or randomness: the same request gives the same drafts.
+ * tools of servers. Each journey has a check that its tools are called. No journey requests a tool
+ * held for writing (a tool that may change data).
  */
 import { archetypes } from './archetypes.ts';
 import { pairedTools } from './draft-cases.ts';

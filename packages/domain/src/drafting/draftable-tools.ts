@@ -1,7 +1,10 @@
 /**
  * Decides for which listed tools cases are drafted, and gives the reason for each tool that is left
- * out. Left out are tools that only widgets may call, tools held for writing unless the caller
- * includes them, and tools whose input schema allows no sample or only samples with a secret.
+ * out:
+ *
+ * - only widgets may call it
+ * - it is held for writing (it may change data), and the caller does not include such tools
+ * - its input schema allows no sample, or only samples with a secret
  */
 import { replaceSecrets } from '../assertions/secret-shapes.ts';
 import { isRecord } from '../kernel/json.ts';

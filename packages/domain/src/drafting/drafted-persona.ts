@@ -14,8 +14,8 @@ export interface DraftedJourney {
 }
 
 /**
- * The tools held for writing that a drafted journey may call: none, until the journey's author
- * allows some by name.
+ * The tools held for writing (they may change data) that a drafted journey may call: none, until
+ * the journey's author allows some by name.
  */
 export const allowedInDrafts: readonly string[] = [];
 

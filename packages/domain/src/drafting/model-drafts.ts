@@ -1,8 +1,9 @@
 /**
- * Writes the prompt for a language model that drafts cases, and reads its answer. Tools and answer
- * are untrusted data: in the prompt, tools are enclosed in marks that their text cannot contain. A
- * draft is rejected with a reason if it names a tool that only widgets may call, an unrequested
- * tool held for writing, or arguments that the input schema forbids.
+ * Writes the prompt for a language model that drafts cases, and reads the model's answer. Tools and
+ * answer are untrusted data: in the prompt, tools are enclosed in marks that their text cannot
+ * contain. A draft is rejected with a reason if it names a tool that only widgets may call, an
+ * unrequested tool held for writing (it may change data), or arguments that the input schema
+ * forbids.
  */
 import * as z from 'zod';
 import { cutText } from '../insights/candidate.ts';
@@ -133,7 +134,7 @@ type AnsweredCase = z.infer<typeof Answer>['cases'][number];
 
 /**
  * Removes calls of tools that are not listed. A draft that then has no call is dropped, unless it
- * is negative.
+ * is a negative test.
  */
 function withKnownTools(
   { bucket, title, turns }: AnsweredCase,

@@ -1,7 +1,7 @@
 /**
- * Personas and journeys drafted by a language model: writes its prompt and reads its answer. All
- * data in the prompt is enclosed in marks that it cannot contain. A draft without its required
- * texts is dropped, long texts are cut, and only listed tools are kept.
+ * Writes the prompt for a language model that drafts personas and journeys, and reads the model's
+ * answer. Data in the prompt is enclosed in marks that the data cannot contain. A draft without its
+ * required texts is dropped, long texts are cut, and only listed tools are kept.
  */
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { isRecord } from '../kernel/json.ts';
@@ -75,8 +75,8 @@ export function readJourneyAnswer(
 }
 
 /**
- * Leaves out tools that only widgets may call. A tool held for writing stays, since calls of it are
- * rejected until the journey's author allows them.
+ * Leaves out tools that only widgets may call. A tool held for writing (it may change data) stays,
+ * since calls of it are rejected until the journey's author allows them.
  */
 function draftable(tools: readonly DraftTool[]): DraftTool[] {
   return tools.filter((tool) => whyNotDrafted(tool, true) === undefined);

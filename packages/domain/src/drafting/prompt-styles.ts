@@ -1,7 +1,7 @@
 import type { DraftedTurn } from './drafted-case.ts';
 /**
- * Five voices for the same request. Each line is a separate sentence before the request. It uses
- * only common words, so that it changes neither the chosen tool nor its arguments.
+ * Five voices for the same request. Each opener or follow-up is a separate sentence before the
+ * request. It uses only common words, so that it changes neither the chosen tool nor its arguments.
  */
 export const voiceNames = ['plain', 'terse', 'novice', 'thorough', 'expert'] as const;
 export type VoiceName = (typeof voiceNames)[number];

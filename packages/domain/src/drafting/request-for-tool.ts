@@ -1,7 +1,7 @@
 /**
  * Writes a request in the tool's own words: the first sentence of its description, then the
- * required parameters as `name: value`. It tests whether a model finds a tool by its description,
- * not by the wording of real users.
+ * required parameters as `name: value`. Such a request tests whether a model finds a tool by its
+ * description, not by the wording of real users.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { cleanText } from '../words/clean-text.ts';

@@ -1,8 +1,7 @@
 /**
  * Writes to an environment by compare-and-set: if the caller's revision is not the current one,
- * nothing is written. Every write creates a new revision. Omitted fields stay; null clears a field.
- * An archived environment must be restored first. Restoring removes pins of deleted plugin
- * versions, because no run could use them.
+ * nothing is written. Omitted fields stay; null clears a field. Restoring an archived environment
+ * removes pins of deleted plugin versions, because no run could use them.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Environment, SelectedSkills } from './environment.ts';
@@ -83,8 +82,8 @@ export function archiveEnvironment<Row extends Environment>(
 }
 
 /**
- * Restores an archived environment. The caller must check whether its name is free, since only the
- * caller knows the other environments.
+ * Restores an archived environment. The caller must check that no other environment uses the name,
+ * since only the caller knows the other environments.
  */
 export function restoreEnvironment<Row extends Environment>(
   current: Row,
@@ -119,8 +118,8 @@ function archivedRefusal(current: Environment): Refusal | undefined {
 }
 
 /**
- * The content of an ad hoc environment cannot be edited, since the environment's key is derived
- * from its content.
+ * An ad hoc environment (created for a run, without a name) cannot be edited, since its key is
+ * derived from its content.
  */
 function adhocRefusal(current: Environment): Refusal | undefined {
   if (!isAdhoc(current)) return undefined;

@@ -1,11 +1,12 @@
 /**
  * Resolves an environment in its current state. The result is frozen, so that a run can store it.
  *
- * - Servers: those of the server attachment or else of the client, and those of the pinned plugin
- *   versions.
+ * - Servers: those of the server attachment, or without an attachment those of the client; also
+ *   those of the pinned plugin versions.
  * - Model: the environment's, or else the client's.
- * - Skills: those that the environment selects or else the client sees, and those of the pinned
- *   plugin versions. A plugin's skill version wins, and the first plugin wins over later ones.
+ * - Skills: those that the environment selects, or without a selection those that the client sees;
+ *   also those of the pinned plugin versions. A plugin's skill version wins, and the first plugin
+ *   wins over later ones.
  *
  * Every referenced item must exist, except servers that are optional to the client.
  */

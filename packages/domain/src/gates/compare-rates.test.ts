@@ -64,7 +64,7 @@ describe('two rates', () => {
     [4, 4, 0, 100, 'insufficient'],
     [100, 100, 0, 4, 'insufficient'],
     [0, 0, 0, 10, 'insufficient'],
-    // The drop is statistically certain, but smaller than the smallest drop that matters.
+    // The drop is statistically certain, but smaller than `minEffect`.
     [1_000_000, 1_000_000, 991_000, 1_000_000, 'noRegression'],
     [1_000_000, 1_000_000, 990_000, 1_000_000, 'regression'],
   ])('%i/%i to %i/%i: %s', (c1, n1, c2, n2, outcome) => {

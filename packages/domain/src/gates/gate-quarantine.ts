@@ -1,7 +1,7 @@
 /**
- * Applies a quarantine at the gate of a run; the run's verdict stays. A failed run gets through if
- * an entry in force covers every failed case variant. A stale entry fails the gate, even if the run
- * passed.
+ * Applies a quarantine (a list of flaky case variants that may fail) at the gate of a run. The
+ * run's verdict stays. A failed run passes the gate if an entry in force covers every failed
+ * variant. A stale entry fails the gate, even if the run passed.
  */
 import { caseOfRow } from '../verdict/case-history.ts';
 import type { DecisionCase } from '../verdict/decision.ts';
@@ -32,7 +32,7 @@ export interface LetThrough<Entry extends QuarantineEntry = QuarantineEntry> {
 export interface QuarantineAtGate<Entry extends QuarantineEntry = QuarantineEntry> {
   readonly letThrough: readonly LetThrough<Entry>[];
   readonly stale: readonly Entry[];
-  /** True if variants failed and an entry is in force for each of them. */
+  /** True if variants failed and a quarantine entry in force covers each of them. */
   readonly excusesAll: boolean;
 }
 
@@ -54,7 +54,10 @@ export function gateQuarantine<Entry extends QuarantineEntry>({
   };
 }
 
-/** Returns whether an entry in force names a model. The run's model must then be known. */
+/**
+ * Returns whether a quarantine entry in force names a model. The model of the run must then be
+ * known.
+ */
 export function asksForModel(
   entries: readonly Pick<QuarantineEntry, 'model' | 'state'>[],
 ): boolean {

@@ -1,12 +1,14 @@
 /**
  * Decides the outcome of a run's gate and its exit code.
  *
- * - Without bounds the run's verdict decides; bounds of the caller replace it.
+ * - Bounds stated by the caller replace the run's verdict.
  * - A waiver, or a quarantine of all failed variants, lets a failed run pass. A quarantine does not
  *   change the result of a bound.
- * - A stale entry fails the gate, unless the run failed and is waived.
+ * - A stale quarantine entry fails the gate, unless the run failed and is waived.
  * - A run that is incomplete or has too few measurements is inconclusive, even with a waiver or a
- *   quarantine. So is a strict gate that would pass but could not have seen the drop.
+ *   quarantine.
+ * - A strict gate that would pass is inconclusive if the run could not have shown a drop of the
+ *   stated size.
  */
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import type { RunGate } from './run-gate.ts';
@@ -30,7 +32,7 @@ export interface RunToOpen {
   readonly bounds?: RunGate['outcome'] | undefined;
   readonly isWaived: boolean;
   readonly quarantine?: { readonly excusesAll: boolean; readonly stale: readonly unknown[] };
-  /** True if the gate is strict and the run could not have shown the drop. */
+  /** True if the gate is strict and the run could not have shown a drop of the stated size. */
   readonly isBlind?: boolean;
 }
 

@@ -35,8 +35,8 @@ export interface QuarantineEntry extends StatedQuarantine {
   readonly state: QuarantineState;
   readonly daysLeft: number;
   /**
-   * The ids of the case in decisions of runs. The ids of its rows are added if they do not reveal
-   * the case.
+   * The ids by which decisions of runs name the case. Ids of its data rows are included if they do
+   * not contain the case's id.
    */
   readonly decisionCaseIds: readonly string[];
   /** Null if the case is gone. */
@@ -80,7 +80,7 @@ export function isQuarantineOverfull(
   return new Set(counted.map(({ caseId }) => caseId)).size > most;
 }
 
-/** Returns whether an entry already covers the case variant of the wanted entry. */
+/** Returns whether `entry` already covers the case variant of `wanted`. */
 export function holdsFor(
   entry: Pick<StatedQuarantine, 'caseId' | 'model'>,
   wanted: Pick<StatedQuarantine, 'caseId' | 'model'>,

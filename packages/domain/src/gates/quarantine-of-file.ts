@@ -1,7 +1,7 @@
 /**
- * The quarantine in a suite file. A day counts to its end, in UTC. A file with an expired entry or
- * a missing case can be read, since the gate reports the entry. An entry that ends too late, is
- * repeated or exceeds the limit is refused.
+ * The quarantine in a suite file. An entry is valid to the end of its last day, in UTC. A file with
+ * an expired entry or a missing case can be read, since the gate reports the entry. An entry that
+ * ends too late, is repeated or exceeds the limit is refused.
  */
 import * as z from 'zod';
 import type { ValueProblem } from '../kernel/check-value.ts';

@@ -1,8 +1,8 @@
 /**
- * The gate for a run with bounds of the caller: the pass rate, and the comparison with a baseline.
- * The bounds replace the run's thresholds but not its validity rules, so a run with too few
- * measurements cannot pass. A drop is found by pairing the cases of both runs; fewer than six pairs
- * give no answer.
+ * The gate for a run with bounds that the caller states: the pass rate, and the comparison with a
+ * baseline. The bounds replace the run's thresholds but not its validity rules, so a run with too
+ * few measurements cannot pass. A drop is found by pairing the cases of both runs; fewer than six
+ * pairs give no answer.
  */
 import { isPairedDrop, type PairedComparison } from '../statistics/paired-comparison.ts';
 import { pairedSentence } from '../statistics/paired-words.ts';
@@ -49,7 +49,7 @@ export interface BaselineAtGate {
 export interface RunGateAsked {
   readonly minPassRate?: number | undefined;
   readonly baseline?: BaselineAtGate | undefined;
-  /** Whether a case that only one of the runs has fails the gate. */
+  /** If true, a case that occurs in only one of the two runs fails the gate. */
   readonly isSameCases?: boolean | undefined;
 }
 

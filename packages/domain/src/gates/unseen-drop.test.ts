@@ -91,7 +91,7 @@ test('a planned case sees what its plan promises, however early it stopped', () 
   const missedAt = (drop: number) => planOutcome(plan, 0.9 - drop).passes;
   expect(missedAt(smallestDrop)).toBeLessThanOrEqual(0.1);
   expect(missedAt(smallestDrop - 0.001)).toBeGreaterThan(0.1);
-  // Without their plan, the same trials cannot show this drop.
+  // Without their trial plan, the same trials cannot show a drop of 20 %.
   const { plan: _, ...alone } = planned;
   expect(unseenDrop({ drop: 0.2, healthyRate: 0.9 }, [alone])).not.toBeNull();
 });

@@ -1,7 +1,7 @@
 /**
  * Decides whether a gate could have seen a drop of the stated size, with a chance of at most 10 %
- * to miss it. With a baseline, the paired comparison must find the drop. Without a baseline, every
- * case variant must fail by its plan or its threshold.
+ * to miss it. With a baseline, the paired comparison must be able to find the drop. Without a
+ * baseline, the trial plan or the threshold of every case variant must be able to.
  */
 import { planOf } from '../statistics/trial-plan.ts';
 import {

@@ -33,8 +33,8 @@ const dayMs = 86_400_000;
 export const waiverWarningMs = 3 * dayMs;
 
 /**
- * Returns whether a waiver ends soon. When it ends, its gate fails although nothing else changed,
- * so a person should decide before.
+ * Returns whether a waiver ends soon. The waived gate then fails although nothing else changed, so
+ * a person should decide before.
  */
 export function isWaiverEnding(expiresAtMs: number, nowMs: number): boolean {
   return expiresAtMs > nowMs && expiresAtMs - nowMs <= waiverWarningMs;
@@ -52,8 +52,8 @@ export function orderDecisions<
 }
 
 /**
- * Returns whether the person has no server and no suite of their own, only the data of the first
- * start. The next step is then to add a server.
+ * Returns whether the person has no server and no suite except those created at the first start.
+ * The next step is then to add a server.
  */
 export function isFirstStart(own: { readonly servers: number; readonly suites: number }): boolean {
   return own.servers === 0 && own.suites === 0;

@@ -1,13 +1,13 @@
 /**
- * Ends a reported run: counts its trials and decides it.
+ * Ends a reported run (run elsewhere and uploaded): counts its trials and decides it.
  *
  * - Fewer trials than announced leave a run undecided, because the missing trials may have failed.
- * - Under policy v2, the larger of the declared and the reported number of trials counts. A
+ * - Under verdict policy v2, the larger of the declared and the reported number of trials counts. A
  *   declared trial that was not reported counts as not finished.
- * - If a case ran on several models, each model gets its own row. The run is refused if one of the
- *   case's trials has no model.
+ * - If a case ran on several models, the decision has one row for each model. The run is refused if
+ *   one of the case's trials has no model.
  * - Rows are sorted by id, so the order of batches does not matter.
- * - A report too large for a decision is stored as a legacy run with counted trials.
+ * - A report too large for a decision is stored as a legacy run, whose trials are only counted.
  */
 import { decisionCaseId, identityProblem, saysTooManyCases } from '../verdict/case-identity.ts';
 import type { CaseTally } from '../verdict/case-tally.ts';
@@ -146,7 +146,7 @@ function decide(
 }
 
 /**
- * Returns a verdict for a run that is too large for a decision. A legacy run cannot store
+ * Returns a verdict for a run that is too large for a decision. Such a legacy run cannot store
  * "inconclusive", so with too few measurements it stays undecided.
  */
 function withoutDecision(

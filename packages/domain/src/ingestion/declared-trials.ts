@@ -1,7 +1,7 @@
 /**
- * The trials that an authored suite declares when a reporter begins a run of it: the repetitions of
- * each case, and the thresholds of cases. They are stored with the run, so that later edits of the
- * suite do not affect it.
+ * The trials that a suite declares when a reporter (a program that runs trials elsewhere) begins a
+ * run of it: the repetitions and thresholds of cases. They are stored with the run, so that later
+ * edits of the suite do not affect the run.
  */
 
 import type { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
@@ -42,7 +42,7 @@ export function declaredTrials(
   }[],
 ): DeclaredTrials {
   const repetitions = caseRepetitions({}, settings);
-  // In a suite with a trial plan, a case with its own number of trials must pass every trial.
+  // In a suite with a trial plan, a case that states a number of trials must pass every trial.
   const ofPlannedSuite = settings.verdictPolicyDefaults?.trials && defaultPassThreshold;
   const own = cases.flatMap(({ caseKey, definition }): [string, DeclaredCase][] => {
     const { iterations, passThreshold, trials, data } = definition;

@@ -182,7 +182,7 @@ test('a look-up finds what reading through all known cases finds', () => {
   );
 });
 
-/** A simple reference version of the rule, which searches all cases. */
+/** A simple reference version of the tested case matching, which searches all cases. */
 function matchByReading(wanted: CaseIdentityKeys, known: readonly KnownCase[]) {
   const declared = known.filter((one) => one.declaredId !== null);
   if (wanted.declaredId !== null) {

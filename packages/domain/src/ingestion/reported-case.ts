@@ -1,7 +1,7 @@
 /**
- * Finds the case of a reported trial: by its declared id, then by the reporter's id, then by its
- * content. The content is the title, the negative-test flag, the steps and the configuration, but
- * not the scoring.
+ * Finds the case of a reported trial (run elsewhere and uploaded): by its declared id, then by the
+ * reporter's id, then by its content. The content is the title, the negative-test flag, the steps
+ * and the configuration, but not the scoring.
  *
  * A trial with a declared id gives that id to a case with the same content and no id. A trial
  * without any id belongs to the case created for its content. If there is none, it belongs to the

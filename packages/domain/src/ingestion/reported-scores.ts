@@ -1,11 +1,10 @@
 /**
- * Checks the scores of a reported trial against the definitions of their scorers. A valid set has
- * well-formed scores with definitions, no scorer is defined twice, and every gating definition has
- * a score. A well-formed invalid set is marked and kept.
+ * Checks the scores of a reported trial against the definitions of their scorers. In a valid set,
+ * every score has a definition, no scorer is defined twice, and every gating definition has a
+ * score. A well-formed but invalid set is stored and marked as invalid.
  *
- * A gating scorer without an answer is a broken grader. A failure that another gating scorer
- * measured still counts if the trial is reported as failed. A trial reported as passed against its
- * gating scores is ungraded. Advisory scores never change a pass.
+ * If a gating scorer has no answer, the grader counts as broken, unless another gating scorer
+ * measured a failure. A trial reported as passed against its gating scores is ungraded.
  */
 
 import * as z from 'zod';
@@ -44,8 +43,8 @@ export function readReportedScores(
   const rows = z.array(Score).safeParse(toList(scores).map(withShortError));
   const config = EvaluationConfig.safeParse(evaluationConfig);
   if (!Array.isArray(scores) || !rows.success || !config.success) {
-    // If either part cannot be read, neither is kept, since a page shows scores only with their
-    // definitions.
+    // If the scores or their definitions cannot be read, neither is stored: a page shows scores
+    // only with their definitions.
     const graderBroke = passed === true && !isAdviceOnly(scores, evaluationConfig);
     return { ...none, scoreIntegrity: 'invalid', graderBroke };
   }

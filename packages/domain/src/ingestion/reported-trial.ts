@@ -1,7 +1,7 @@
 /**
- * Records a trial that an external program ran. A reported chain is stored unchanged and validated
- * whenever it is read. Without one, the chain is derived from the report's evidence. A trial whose
- * grader failed has no result, since that failure says nothing about the server.
+ * Records a trial that an external program ran. A reported stage chain is stored unchanged and
+ * validated whenever it is read. Without one, the chain is derived from the report's evidence. A
+ * trial whose grader failed has no result, since that failure says nothing about the server.
  */
 
 import { deriveChain } from '../chain/derive-chain.ts';

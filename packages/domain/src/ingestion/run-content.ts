@@ -1,8 +1,8 @@
 /**
- * Compares a repeated report of a run with the recorded run, in everything that is stored. Many
- * processes may report to an open run, so only their stated terms must agree. A complete report, or
- * a report after the end of the run, must be equal in everything. Otherwise its sender would get
- * the answer for another run.
+ * Compares a repeated report of a run with the recorded run. Many processes may report to an open
+ * run, so only their stated terms must agree. A complete report, or a report after the end of the
+ * run, must equal the recorded run in everything that is stored. Otherwise its sender would get the
+ * result of a different run.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Refusal } from '../kernel/refusal.ts';

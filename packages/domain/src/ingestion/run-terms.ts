@@ -38,7 +38,7 @@ export type RunTerms = (
 
 export interface RunSnapshot {
   readonly terms: RunTerms;
-  /** The reporter's own terms, if the suite's terms replace them. */
+  /** The terms that the reporter stated, if the suite's terms replace them. */
   readonly reportedTerms?: RunTerms;
   readonly declared?: DeclaredTrials;
   readonly servers: readonly { readonly id?: string; readonly name?: string }[];
@@ -58,11 +58,11 @@ export interface RunSnapshot {
   readonly samples?: readonly RowSample[];
   readonly maxCredits?: number;
   readonly planned?: number;
-  /** The launch's seed, for models without a seed from any other setting. */
+  /** The launch's seed. It applies to models for which no other setting has a seed. */
   readonly seed?: number;
   /**
-   * Present if models got other tools than the servers list. It is a summary; the plan contains the
-   * tools.
+   * Present if models got other tools than those that the servers list. This is a summary; the
+   * run's plan contains the tools.
    */
   readonly overlay?: OverlaySummary;
 }
@@ -81,8 +81,8 @@ export function resolveTerms({ passCriteria, verdictPolicy, skipped }: StatedTer
 }
 
 /**
- * The suite's terms win over the stated terms. A suite that exists only through reports has no
- * terms.
+ * The suite's terms replace the terms that the reporter stated. A suite that exists only through
+ * reports has no terms.
  */
 export function resolveReportedTerms(
   stated: StatedTerms,

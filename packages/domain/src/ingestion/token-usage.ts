@@ -1,6 +1,6 @@
 /**
- * The tokens of a trial. If input or output is missing, it is the total minus the other value;
- * nothing else is inferred.
+ * The tokens of a trial. If the input or the output is missing, it is computed from the total and
+ * the other value. Nothing else is inferred.
  */
 export interface ReportedTokens {
   readonly input?: number | undefined;

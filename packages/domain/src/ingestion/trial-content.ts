@@ -1,7 +1,7 @@
 /**
  * Compares a repeated report of a trial with the recorded trial, by everything that the reporter
- * sends. The assigned number and a derived chain are not compared, but a reported chain must equal
- * the stored one. Content that cannot be compared counts as different.
+ * sends. The assigned trial number and a derived stage chain are not compared, but a reported chain
+ * must equal the stored one. Content that cannot be compared counts as different.
  */
 import type { StoredChain } from '../chain/read-chain.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';

@@ -1,5 +1,6 @@
 /**
- * A trial of a run as detectors read it. Missing data counts as not measured and is never guessed.
+ * A trial of a run, as the insight detectors read it. Missing data counts as not measured and is
+ * never guessed.
  */
 import { readToolCalls } from '../assertions/read-tool-calls.ts';
 import { toolResultError } from '../assertions/tool-result-error.ts';

@@ -29,12 +29,17 @@ export interface StoredInsights {
 export interface EnvelopeOf {
   readonly scope: InsightScope;
   readonly projectId: string;
-  /** The coverage that a new request would have. A stored detection has its own coverage. */
+  /**
+   * The number of trials or sessions that a new request would analyze. A stored detection contains
+   * its own number.
+   */
   readonly coverage: InsightCoverage;
   /** The reason why insights cannot be requested; null if they can. */
   readonly unavailable: 'insights_off' | 'not_terminal' | 'not_mined' | null;
   readonly stored: StoredInsights | undefined;
-  /** Set for waves and windows, since these have candidates before any request. */
+  /**
+   * Set for swarm waves and user-testing windows: their candidates are counted before any request.
+   */
   readonly candidateCount?: number;
   readonly runHealth?: InsightsEnvelope['runHealth'];
 }

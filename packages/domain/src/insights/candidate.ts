@@ -1,7 +1,7 @@
 /**
- * A candidate: the counts of one detector for one subject. It contains only ids and counts, so the
- * same data gives the same candidates in the same order. The counted units are the trials or
- * sessions of a run, wave or window.
+ * A candidate: the counts of one detector (such as `tool_errors`) for one subject (such as a tool).
+ * It contains only ids and counts, so the same data gives the same candidates in the same order.
+ * The counted units are the trials or sessions of a run, wave or window.
  */
 import { type FailureCategory, type Stage, stages } from '../chain/vocabulary.ts';
 import { type Detector, detectorWeights } from './detectors.ts';
@@ -10,7 +10,10 @@ export interface CountedUnit {
   readonly id: string;
   /** The position by age: the oldest unit has the lowest number. */
   readonly order: number;
-  /** The target on which the unit was played. Exemplars are taken from all targets in turn. */
+  /**
+   * The target on which the unit was played. Exemplars (units shown as examples of the problem) are
+   * taken from all targets in turn.
+   */
   readonly targetId: string;
   readonly firstFailedStage?: Stage | undefined;
   readonly failureCategory?: FailureCategory | undefined;
@@ -29,14 +32,17 @@ export interface Candidate {
   readonly subjectLabel: string;
   readonly affected: number;
   readonly sliceTotal: number;
-  /** Set if only some units were read. The counts then cover only these. */
+  /** Set if only some trials or sessions were read. The counts then cover only those. */
   readonly isOfRead?: true;
   readonly metric?: number;
   readonly exemplarIds: readonly string[];
   readonly contrastIds: readonly string[];
   readonly severityScore: number;
   readonly fingerprint: string;
-  /** The stage at which most exemplars failed; if several are equally frequent, the earliest. */
+  /**
+   * The stage at which most exemplars (units shown as examples) failed; if several are equally
+   * frequent, the earliest.
+   */
   readonly firstFailedStage?: Stage;
   /** The failure category of most exemplars that failed at `firstFailedStage`. */
   readonly failureCategory?: FailureCategory;

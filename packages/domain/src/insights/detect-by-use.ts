@@ -1,4 +1,4 @@
-/** Detectors for tools and models, shared by runs, waves and windows. */
+/** Detectors for tools and models, shared by runs, swarm waves and user-testing windows. */
 import { percentile95 } from '../gates/measures.ts';
 import type { CountedUnit, Subject } from './candidate.ts';
 import { type Detection, groupBy } from './detection.ts';
@@ -32,7 +32,7 @@ export function hallucinatedTools<Unit extends UsingUnit>(
   });
 }
 
-/** Returns the requested but never offered tools beyond the maximum number of reported tools. */
+/** Returns the tools that were requested but never offered, beyond the maximum number to report. */
 export function omittedTools<Unit extends UsingUnit>(slice: readonly Unit[]): Subject[] {
   return [...toolsNotOffered(slice).keys()].slice(mostTools).map(notOfferedTool);
 }

@@ -1,8 +1,7 @@
 /**
- * Counts the candidates of a run. A slice contains graded trials, or played trials that called a
- * tool. Trials that a provider, a policy, a set-up failure or the time limit ended belong to no
- * slice. In a large run only some trials are read; counts that need a trace cover only these and
- * are marked accordingly.
+ * Counts the candidates of a run. Detectors count graded trials, or played trials that called a
+ * tool. Trials that a provider, a policy, a set-up failure or the time limit ended are left out. In
+ * a large run, counts that need a trace cover only some trials and are marked.
  */
 import type { AnalyzedTrial } from './analyzed-trial.ts';
 import { type Candidate, orderCandidates } from './candidate.ts';

@@ -44,5 +44,7 @@ export function findingTitle(detector: Detector, label: string): string {
   return `${detectorTitles[detector]}: ${detector === 'criterion_fail' ? `“${label}”` : label}`;
 }
 
-/** A tool is reported if it failed in at least this share of the units that called it. */
+/**
+ * A tool is reported if it failed in at least this share of the trials or sessions that called it.
+ */
 export const toolErrorShare = 0.25;

@@ -100,8 +100,8 @@ function contrastOf({ trial, messages }: NamedUnit, idName: IdName): FindingEvid
 }
 
 /**
- * Returns the definition that a candidate is about, if exactly one tool in an exemplar's tool
- * surface fits.
+ * Returns the tool definition that a candidate is about. Undefined unless exactly one tool listed
+ * in an exemplar's trial fits.
  */
 function targetOf(
   candidate: Candidate,

@@ -39,9 +39,9 @@ export interface FindingTarget {
 
 export interface CandidateMaterial {
   readonly candidate: Candidate;
-  /** The normalized failure text of most exemplars. */
+  /** The most frequent failure text of the exemplars (units shown as examples), in normal form. */
   readonly pattern: string;
-  /** The excerpts, first of exemplars, then of contrasts. */
+  /** The excerpts: first of exemplars, which show the problem, then of contrasts, which do not. */
   readonly evidence: readonly FindingEvidence[];
   readonly omittedEvidence: number;
   readonly target?: FindingTarget;
@@ -59,7 +59,7 @@ export interface InsightCoverage {
 
 export interface DetectedMaterial {
   readonly coverage: InsightCoverage;
-  /** Includes candidates that are not stored completely. Only the severest are. */
+  /** Counts all candidates. Only the severest are stored completely. */
   readonly candidateCount: number;
   readonly candidates: readonly CandidateMaterial[];
 }

@@ -1,6 +1,6 @@
 /**
- * A finding across the waves of a project or the windows of a scenario. It counts waves or windows,
- * not sessions, and counts each only once even if it is mined again. An older wave or window is
+ * A finding (a problem tracked over time) across the waves of a project or the windows of a
+ * scenario. Each wave or window counts once, even if it is mined again. An older wave or window is
  * counted but does not change the status. Only a wave or window that could have shown the problem
  * resolves it.
  */
@@ -19,8 +19,8 @@ export interface FindingState {
 export interface MinedScope {
   readonly id: string;
   /**
-   * The time that orders scopes: for a wave, the creation time of its newest run; for a window, its
-   * end.
+   * The time by which waves and windows are ordered: for a wave, the creation time of its newest
+   * run; for a window, its end.
    */
   readonly at: number;
 }
@@ -29,8 +29,8 @@ export interface MinedScope {
 export type SeenInScope = 'fires' | 'quiet' | 'notMeasured';
 
 /**
- * Returns the new state of a finding; undefined if the finding was unknown and the scope does not
- * show it.
+ * Returns the new state of a finding. Undefined if the finding was unknown and this wave or window
+ * (`scope`) does not show it.
  */
 export function stepOfFinding(
   before: FindingState | undefined,

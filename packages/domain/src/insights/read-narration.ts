@@ -1,6 +1,6 @@
 /**
  * Reads and checks a narrator model's answer. The answer may name only the given candidates and the
- * units in the prompt. Only its texts are used; counts, ids and severity are ours.
+ * units in the prompt. Only its texts are used; counts, ids and severity come from the detectors.
  */
 import { readJsonAnswer } from '../judge/read-json-answer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';

@@ -1,6 +1,7 @@
 /**
- * The states of a request for insights. Each run, wave or window has one stored row, which keeps
- * its generation even after a release. A worker of an older generation therefore cannot write.
+ * The states of a request for insights. Each run, wave or window has one stored row with a
+ * generation number. A release keeps that number, so a worker of an older generation can never
+ * write.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The common part of session detectors in waves and windows. It distinguishes subjects for which a
- * detector fired from subjects for which it could have fired.
+ * The part of session detectors that swarm waves and user-testing windows share. It distinguishes
+ * subjects for which a detector fired from subjects for which it could have fired.
  */
 import { type CountedUnit, fingerprintOf, type Subject } from './candidate.ts';
 import {
@@ -18,7 +18,7 @@ import { type Detection, groupBy } from './detection.ts';
 import type { Detector } from './detectors.ts';
 import { fewest } from './outliers.ts';
 
-/** `fires` is true if the affected units are enough to report the problem. */
+/** `fires` is true if enough units are affected to report the problem. */
 export interface SessionDetector<Unit extends CountedUnit> {
   readonly detection: Detection<Unit>;
   readonly fires: boolean;
@@ -46,7 +46,7 @@ export function detectIn<Unit extends UsingUnit>(
   const measured = [
     ...looked.map(({ detection: { detector, subject } }) => fingerprintOf(detector, subject)),
     ...toolsAndModels(played),
-    // A detected problem was detectable, so it is included.
+    // A detected problem counts as detectable, too.
     ...detections.map(({ detector, subject }) => fingerprintOf(detector, subject)),
   ];
   const omitted = omittedTools(played).map((tool) => fingerprintOf('hallucinated_tool', tool));
@@ -70,8 +70,8 @@ function toolsAndModels(played: readonly UsingUnit[]): string[] {
 }
 
 /**
- * Fires for subjects with the event in at least half of their units, and at least `times` as often
- * as in all other units.
+ * Fires for a subject if the event happened in at least half of its units, and at least `times` as
+ * often as in all other units.
  */
 export function aboveOthers<Unit extends CountedUnit>(
   detector: Detector,

@@ -18,12 +18,12 @@ interface FoundFinding {
 export interface ChangedState<Found> {
   readonly fingerprint: string;
   readonly state: FindingState;
-  /** The finding as found in this scope; present if no later scope showed it. */
+  /** The finding as this wave or window shows it; absent if a later one also showed it. */
   readonly finding?: Found;
 }
 
 export interface SteppedFindings<Found> {
-  /** The findings of this scope, the severest first. */
+  /** The findings of this wave or window, the severest first. */
   readonly found: readonly Found[];
   readonly changes: readonly ChangedState<Found>[];
 }
@@ -35,7 +35,10 @@ export function stepFindings<Known extends KnownState, Found extends FoundFindin
   rules: {
     couldSee(known: Known): boolean;
     wasCounted(fingerprint: string): boolean;
-    /** Whether everything that this scope shows about the problem was counted before. */
+    /**
+     * Whether an earlier wave or window already counted everything that this one shows about the
+     * problem.
+     */
     isOldNews?(known: Known, found: Found): boolean;
   },
 ): SteppedFindings<Found> {

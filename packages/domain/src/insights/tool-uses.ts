@@ -33,8 +33,9 @@ export function isRecordedToolSpan(span: unknown): span is ToolSpan {
 type GrowingUse = { -readonly [Name in keyof ToolUse]: ToolUse[Name] } & { durationsMs: number[] };
 
 /**
- * Returns undefined if no call was recorded as a span. A call without a server was answered by the
- * service itself (a skill), if the service played the trial or other spans name a server.
+ * Returns undefined if no call was recorded as a span. A call without a server counts as answered
+ * by the service itself (a skill) in two cases: the service played the trial, or other spans name a
+ * server.
  */
 export function usesBySpans(
   recorded: readonly unknown[],

@@ -80,8 +80,7 @@ test('every criterion is decided by the most, against its own threshold, and all
     ],
   });
   expect(judged(vote(0.8, 0.1, 1))).toMatchObject({ judgedAs: 'judgeFailed' });
-  // Each threshold is missed by one vote, each time by another one, so the majority meets all
-  // thresholds.
+  // Each vote misses a different threshold, so the majority meets every threshold.
   const mixed = judged(vote(0.8, 0.1, 1), vote(0.8, 1, 0.1), vote(0.2, 1, 1));
   expect(mixed).toMatchObject({ passed: true });
   expect(mixed.measured?.criteria?.[0]?.votes).toMatchObject([

@@ -1,8 +1,8 @@
 /**
  * Counts the votes of a judge, separately for the score and for each criterion. The assertion holds
- * if all of them hold. A result needs more than half of all votes; failed votes count for neither
- * side, so there may be no answer. The reported vote is the median, or the lower of the two middle
- * votes.
+ * if the score and every criterion hold. A result needs more than half of all votes; failed votes
+ * count for neither side, so there may be no answer. The reported vote is the median, or the lower
+ * of the two middle votes.
  */
 import type { Finding } from '../assertions/assertion-kind.ts';
 import type { RubricCriterion } from '../assertions/goal-completed.ts';
@@ -114,8 +114,8 @@ function tell(name: string | undefined, counted: Counted, asked: number): string
   const { score, threshold, outcome, agreed, reason } = counted;
   const what =
     name === undefined ? 'The judge scores' : `The criterion ${JSON.stringify(name)} scores`;
-  // Failed votes can leave neither result with more than half of the votes. The median score then
-  // stands for neither, so the votes are reported as split.
+  // Failed votes can leave neither result with more than half of all votes. The median score then
+  // represents neither result, so the votes are reported as split.
   if (outcome === 'split') {
     return `${what} ${score}, and the votes are split at ${threshold}, with ${agreed} of ${asked} on one side: ${reason}`;
   }

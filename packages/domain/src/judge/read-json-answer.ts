@@ -1,6 +1,6 @@
 /**
- * Returns the JSON object in a model's answer if the answer consists of it, bare or in one fenced
- * block; undefined for any other answer.
+ * Returns the JSON object if a model's answer is only that object, bare or in one fenced code
+ * block. Otherwise returns undefined.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 

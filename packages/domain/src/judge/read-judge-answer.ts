@@ -3,8 +3,8 @@
  *
  * - An invalid score, reason or `hits` makes the whole answer invalid; nothing is repaired.
  * - The judge's own verdict is ignored, since the threshold decides.
- * - Without a rubric the score is capped. The reason begins with that notice, so that cutting the
- *   reason cannot remove it.
+ * - Without a rubric the score is capped. The reason then begins with a notice of the cap, so that
+ *   cutting the reason cannot remove the notice.
  */
 
 import { capText } from '../assertions/redact.ts';

@@ -1,6 +1,6 @@
 /**
- * Derives a trial's chain again after a judge has answered. The trial's result and counts do not
- * change.
+ * Derives a trial's stage chain again after a judge has answered. The trial's result and counts do
+ * not change.
  */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
 import type { AttributionEvidence, JudgeEvidence, TrialEvidence } from '../chain/trial-evidence.ts';

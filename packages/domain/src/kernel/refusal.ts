@@ -1,7 +1,6 @@
 /**
- * The closed vocabulary of refusals. A rule returns `{ refusal }`, and an action throws `Refused`.
- * The HTTP API maps the code to a status with the contract's error table. The message is public: it
- * never contains a secret, a query, a path of the host or another tenant's data.
+ * The closed vocabulary of refusals, which the HTTP API maps to statuses. A refusal's message is
+ * public: it never contains a secret, a query, a path of the host or another tenant's data.
  */
 export const refusalCodes = [
   'UNAUTHORIZED',

@@ -38,9 +38,9 @@ export class Deadline {
   }
 
   /**
-   * Ends the earliest deadline in this signal's chain at once, for a caller that knows that nothing
-   * will happen before that deadline. Held deadlines are skipped. Returns whether a deadline was
-   * ended.
+   * Ends at once the earliest deadline among this signal's and its callers'. A caller uses this if
+   * nothing can happen before that deadline. Held deadlines are skipped. Returns whether a deadline
+   * was ended.
    */
   static passTime(signal: AbortSignal): boolean {
     let first: Deadline | undefined;

@@ -108,8 +108,8 @@ export interface AcquireOptions {
    */
   readonly signal?: AbortSignal;
   /**
-   * The maximum number of taken slots of the key, including the caller's own, with which the caller
-   * may enter.
+   * The caller may enter only if at most this many slots of the key are then taken, including the
+   * caller's own.
    */
   readonly atMost?: number;
   /** The maximum number of waiters. If more would wait, the call rejects with `TooManyWaiting`. */

@@ -1,8 +1,7 @@
 /**
- * The request limit: a bucket of `burst` tokens that refills at `perMinute`. It is stored as one
- * instant, the time at which the bucket is full again. Each request moves the instant ahead by the
- * time of one token. An instant too far ahead is not trusted, so a clock that jumps back locks
- * nobody out.
+ * The request limit: a bucket of `burst` tokens that refills at `perMinute`. Only the time at which
+ * the bucket is full again is stored; each request moves it ahead by the time of one token. A time
+ * too far ahead is not trusted, so a clock that jumps back locks nobody out.
  */
 export interface RateLimit {
   readonly perMinute: number;
@@ -21,10 +20,7 @@ export function tokenMs(limit: RateLimit): number {
   return 60_000 / limit.perMinute;
 }
 
-/**
- * The maximum distance in milliseconds to the instant of the full bucket at which one more token is
- * free.
- */
+/** A token is free if the bucket will be full again within this time (in milliseconds). */
 export function toleranceMs(limit: RateLimit): number {
   return tokenMs(limit) * (limit.burst - 1);
 }
@@ -51,7 +47,8 @@ export function retryAfterSeconds(waitMs: number): number {
 }
 
 /**
- * The limit for a console session. It is used by one person, but pages load several things at once.
+ * The limit for a console session. One person uses a session, but pages load several things at
+ * once.
  */
 export const sessionRateLimit: RateLimit = { perMinute: 600, burst: 120 };
 /**

@@ -1,4 +1,7 @@
-/** Rejects if the work takes too long. The work itself continues, but `late` can notify it. */
+/**
+ * Rejects if the work takes too long. The work itself continues, but aborting `late` can tell it to
+ * stop.
+ */
 export function withDeadline<Result>(
   work: Promise<Result>,
   deadlineMs: number,

@@ -8,7 +8,7 @@ export const modelProviderKinds = [
 ] as const;
 export type ModelProviderKind = (typeof modelProviderKinds)[number];
 
-/** The kinds that callers with a key of their own can use without any configuration. */
+/** The provider kinds that callers can use with their own key and without any configuration. */
 export const knownProviderKinds = ['openai', 'anthropic', 'google', 'openrouter'] as const;
 
 export function runsWithoutKey(kind: ModelProviderKind): boolean {

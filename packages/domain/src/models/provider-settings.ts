@@ -1,7 +1,7 @@
 /**
  * The settings of a model provider, from the operator's file, the operator at a terminal, or an
- * owner of an organization. A hosted model must be able to run, so a large provider needs a key for
- * it, and an OpenAI-compatible server needs its address.
+ * owner of an organization. They must suffice to run the hosted models: a key for a kind that
+ * requires one, an address for an OpenAI-compatible server.
  */
 import * as z from 'zod';
 import { lexicalModelId } from '../clients/lexical-model.ts';

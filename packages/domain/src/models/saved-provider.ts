@@ -1,8 +1,8 @@
 /**
- * Model providers in the database. Those of the operator serve all organizations. Those of an
- * organization serve only that organization, with its own addresses and keys. If several providers
- * have the same name, the operator's file wins, then the operator's provider in the database. So
- * nobody else can redirect the operator's keys and models.
+ * Model providers in the database. The operator's providers serve all organizations; an
+ * organization's providers serve only that organization. If several providers have the same name,
+ * the operator's file wins, then the operator's provider in the database. So nobody else can
+ * redirect the operator's keys and models.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { credentialChange } from '../servers/credentials-after-edit.ts';
@@ -54,7 +54,7 @@ export function savedInForce(
 
 /**
  * An edit of a provider. An absent key keeps the stored key; null removes it. The address may be
- * sent back as it was shown.
+ * sent back masked, as it was shown.
  */
 export interface ProviderEdit extends Omit<ProviderDefinition, 'apiKey'> {
   readonly apiKey?: string | null | undefined;

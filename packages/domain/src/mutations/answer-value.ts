@@ -87,7 +87,7 @@ export function placesIn(whole: unknown): PlacedValue[] {
   return places.slice(0, mostPlaces);
 }
 
-/** If the value has no such part, the value itself is returned. */
+/** If the value has nothing at `path`, the value itself is returned. */
 export function withPart(
   whole: unknown,
   path: string,

@@ -1,9 +1,10 @@
 /**
- * Derives the outcome of a mutant from its trials. Only trials that met the change count.
+ * Derives the outcome of a mutant (a changed tool listing or answer) from its trials. Only trials
+ * that encountered the change count.
  *
  * - Killed: one case variant fails.
- * - Equivalent: no trial met the change, or a listing changed but all calls stayed the same and no
- *   assertion is about the listing.
+ * - Equivalent: no trial encountered the change, or a listing changed but all calls stayed the same
+ *   and no assertion is about the listing.
  * - Undecided: a trial has no result and none fails, or a failing variant also fails without the
  *   change.
  */
@@ -23,7 +24,7 @@ export type MutantVerdict = 'passed' | 'failed' | 'inconclusive';
 export interface MutantTrial {
   readonly verdict: MutantVerdict;
   readonly wasMet: boolean;
-  /** Whether the trial made the same calls as the base, which was played without the change. */
+  /** Whether the trial made the same calls as the trial without the change. */
   readonly madeSameCalls: boolean;
 }
 
@@ -52,8 +53,8 @@ export function outcomeOfMutant(
 }
 
 /**
- * Returns the verdict of most trials that met the change. A trial that ended too early to know that
- * counts too. Returns `unmet` if there are none.
+ * Returns the verdict that most counted trials have; `unmet` if no trial counts. A trial counts if
+ * it encountered the change, or if it ended without a verdict.
  */
 export function verdictOfVariant({
   trials,
@@ -71,8 +72,8 @@ export function verdictOfVariant({
 }
 
 /**
- * The number of unchanged trials for each case variant. A mutant gets only one trial if the model
- * is deterministic.
+ * The number of trials without the change for each case variant. A mutant gets only one trial if
+ * the model is deterministic.
  */
 export const trialsOfBase = 3;
 export function trialsOfMutant(isDeterministic: boolean): number {

@@ -1,14 +1,14 @@
 /**
- * Applies a mutant to a server's tool listing and to calls of its tools. After a parameter was
- * renamed, arguments under the old name are lost. A call of a missing tool, or without a new
- * required parameter, is rejected.
+ * Applies a mutant (a deliberate change) to a server's tool listing and to calls of the server's
+ * tools. After a parameter was renamed, arguments under the old name are lost. A call of a missing
+ * tool, or without a new required parameter, is rejected.
  */
 
 import { nameAtPath } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import type { Mutant, ServerTools } from './mutant.ts';
 
-/** Applies the mutant. Returns the same `tools` array if this server's listing is not affected. */
+/** Returns the same `tools` array if this server's listing is not affected. */
 export function mutateListing(mutant: Mutant, { serverName, tools }: ServerTools): readonly Json[] {
   if (mutant.serverName !== serverName) return tools;
   const { toolName, otherToolName, operator } = mutant;

@@ -1,4 +1,7 @@
-/** The mutation score: the share of decided mutants that a suite noticed, with its interval. */
+/**
+ * The mutation score: the share of decided mutants (deliberate changes of listings or answers) that
+ * a suite noticed, with its confidence interval.
+ */
 import { type Stage, stages } from '../chain/vocabulary.ts';
 import { type Interval, wilsonInterval } from '../verdict/wilson-interval.ts';
 import type { MutantOutcome } from './mutant-outcome.ts';

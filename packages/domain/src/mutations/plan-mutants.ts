@@ -1,8 +1,7 @@
 /**
- * Plans mutants from a surface and observed answers. The same surface, answers and seed give the
- * same mutants. If more mutants are possible than requested, tools and operators take turns, and
- * the seed breaks ties. Tools that a case touches come first, since no case can notice a mutant of
- * another tool.
+ * Plans mutants from a tool surface and observed answers. The same surface, answers and seed give
+ * the same mutants. If more mutants are possible than requested, tools and operators take turns.
+ * Tools that a case touches come first, since no case can notice a mutant of another tool.
  */
 
 import { pointerPart } from '../assertions/json-pointer.ts';
@@ -138,8 +137,8 @@ function ofResults(
   own: { readonly serverName: string; readonly toolName: string },
   results: readonly Json[],
 ): Mutant[] {
-  // Skips answers with redaction marks: they would fail because of the marks, not because of the
-  // mutant.
+  // Skips answers with redaction marks: a trial with such an answer may fail because of the marks,
+  // not because of the mutant.
   const [first, second] = results.filter((result) => !hasMark(result) && !holdsMarkText(result));
   const atPaths = (['number-off-by-one', 'field-missing', 'wrong-type'] as const).flatMap(
     (operator) => {

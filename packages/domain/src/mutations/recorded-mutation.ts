@@ -25,8 +25,8 @@ export const answerOperators: readonly MutationOperator[] = mutationOperators.fi
 );
 
 /**
- * Returns the operators to use with this model (default: all, or for a recorded model all that
- * change answers).
+ * Returns the operators to use with this model (default: all; for a recorded model, all that change
+ * answers).
  */
 export function operatorsToTry(
   model: string,

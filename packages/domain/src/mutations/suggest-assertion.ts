@@ -1,7 +1,7 @@
 /**
  * Suggests assertions that notice a surviving mutant. Each candidate is evaluated on the recorded
- * trials, and suggested only if it holds in every trial of the base and fails in every trial of the
- * mutant.
+ * trials. It is suggested only if it holds in every trial without the change (`base`) and fails in
+ * every trial of the mutant.
  */
 import { Assertion, choiceKinds } from '../assertions/assertion.ts';
 import type { AssertionContext } from '../assertions/assertion-kind.ts';

@@ -184,8 +184,8 @@ describe('for a changed surface', () => {
       call({ serverName: 'store', arguments: { id: 6 } }),
       call({ toolName: 'stock', arguments: { id: 7 } }),
     ];
-    // The other server has a tool with the same name, so a call with specific arguments cannot be
-    // required.
+    // Another server has a tool with the same name, so the suggested assertion cannot require
+    // specific arguments.
     const found = suggest({ operator: 'tool-missing' }, saw(others), saw([]));
     expect(found).toEqual({ type: 'toolCalledAtLeastOnce', toolName: 'price' });
     const named = suggest({ operator: 'tool-missing' }, saw(others), saw([]), {

@@ -1,7 +1,7 @@
 /**
  * Reads the answer of a token endpoint. An answer with an invalid required field is rejected as a
- * whole. Tokens stored without their new refresh token could not be renewed, since the old refresh
- * token may be used up.
+ * whole. Otherwise tokens could be stored without their new refresh token and never be renewed,
+ * since the old refresh token may be used up.
  */
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';

@@ -1,7 +1,7 @@
 /**
- * Reads the untrusted answer of an own scorer. An invalid score or reason makes the whole answer
- * invalid; nothing is repaired. Other fields are ignored, including the scorer's own verdict, since
- * the assertion's threshold decides.
+ * Reads the untrusted answer of an own scorer (an organization's HTTP program). An invalid score or
+ * reason makes the whole answer invalid; nothing is repaired. Other fields are ignored, including
+ * the scorer's own verdict, since the assertion's threshold decides.
  */
 import * as z from 'zod';
 import { capText, hideSecrets } from '../assertions/redact.ts';

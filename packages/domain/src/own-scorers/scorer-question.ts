@@ -1,6 +1,7 @@
 /**
- * The request to a scorer as one value. Equal values get equal answers, so the value contains
- * neither the trial's number nor the threshold.
+ * The request to an own scorer (an organization's HTTP program) as one value. A replay finds the
+ * recorded answer by this value, so the value contains neither the trial's number nor the
+ * threshold.
  */
 import type { Json } from '../kernel/json.ts';
 import { type ScoredConversation, writeScorerRequest } from './scorer-request.ts';

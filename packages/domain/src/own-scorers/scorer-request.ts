@@ -1,8 +1,7 @@
 /**
- * The request to an own scorer about one trial: its conversation, its tool calls and its
- * expectations, at most 1 MiB. Content beyond 1 MiB is cut; each cut is marked in its place, and
- * `metadata.isCut` is set. Tool results are cut first, then other messages, then arguments of
- * calls, each oldest first. The last message is cut last.
+ * The request to an own scorer (an organization's HTTP program) about one trial, at most 1 MiB.
+ * Content beyond 1 MiB is cut; each cut is marked in its place, and `metadata.isCut` is set. The
+ * oldest tool results are cut first, the last message is cut last.
  */
 import * as z from 'zod';
 import { hideSecrets } from '../assertions/redact.ts';

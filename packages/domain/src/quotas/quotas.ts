@@ -82,7 +82,7 @@ export function refuseBeyondQuota(
   };
 }
 
-/** For actions that store data but have no daily quota. */
+/** Checks an action that stores data but has no daily quota. */
 export function refuseBeyondStorage({ quotas, used }: QuotaStanding): QuotaRefusal | undefined {
   const { storedBytes } = quotas;
   if (storedBytes === null || used.storedBytes < storedBytes) return undefined;

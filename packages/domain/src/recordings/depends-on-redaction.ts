@@ -1,8 +1,8 @@
 /**
  * Returns whether an assertion's outcome depends on redacted content. The assertion is evaluated
- * again with other values in place of the redaction marks, such as empty values, values of every
- * type and the assertion's own values. The outcome depends on the content if any value changes it.
- * A failed pattern or schema that was applied to a mark also depends on the content.
+ * again with other values in place of the redaction marks, and the outcome depends on them if any
+ * value changes it. If a pattern or schema was applied to a mark and failed, the outcome depends on
+ * the content too.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import type { AssertionContext } from '../assertions/assertion-kind.ts';

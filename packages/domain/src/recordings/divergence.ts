@@ -77,7 +77,8 @@ export function listingDivergence(
   for (const { name, was, is } of pairs) {
     const found = was.length === 0 ? undefined : firstDifference(was, is.slice(0, was.length));
     if (found !== undefined) {
-      // Removes the index among tools of the same name, since names are almost always unique.
+      // Removes the index among tools of the same name from the path, since names are almost always
+      // unique.
       return listed(place, name, { ...found, path: found.path.replace(/^\/\d+/, '') });
     }
   }

@@ -24,7 +24,10 @@ export function fillRedactionMarks(value: unknown, other: () => unknown): unknow
   return mapInner(value, (one) => fillRedactionMarks(one, other), ofKey);
 }
 
-/** Replaces each part with a mark that may originally have been one of the wanted values. */
+/**
+ * Replaces each part that contains a mark, if the part may originally have been one of the wanted
+ * values.
+ */
 export function fillMarksBy(value: unknown, wanted: readonly unknown[]): unknown {
   if (value === markText || !holdsMarkText(value)) return value;
   const found = wanted.find((one) => mayBe(value, one));
@@ -70,7 +73,10 @@ function mayBe(value: unknown, wanted: unknown): boolean {
   return keys.length > 0 && keysThatMayBe(value, wanted).size === keys.length;
 }
 
-/** Maps each wanted key to the key of `value` that equals it or whose mark may stand for it. */
+/**
+ * Maps each wanted key to a key of `value`: an equal key, or a key with a redaction mark that may
+ * originally have been the wanted key.
+ */
 function keysThatMayBe(
   value: Readonly<Record<string, unknown>>,
   wanted: Readonly<Record<string, unknown>>,

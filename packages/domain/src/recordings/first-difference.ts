@@ -59,8 +59,8 @@ function differenceAt(
 }
 
 /**
- * Maps each key in `before` to the key in `after` that may be the same, if a mark hides a part of
- * either. Keys with equal `[redacted]` texts are paired before all others. Numbers of marks are not
+ * Pairs keys of `before` and `after` that may be the same key, if one of them contains a redaction
+ * mark. Keys with equal `[redacted]` texts are paired before all others. Numbers of marks are not
  * compared, since they are valid only within one recording.
  */
 function keysByMarks(

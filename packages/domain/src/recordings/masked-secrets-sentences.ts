@@ -6,8 +6,8 @@ export interface MaskedRecording {
   readonly name: string;
   readonly recording: Recording;
   /**
-   * The kind of the secret behind each mark, by the mark's number; absent in answers of older
-   * services.
+   * The kind of the secret that each redaction mark replaces, by the mark's number; absent in
+   * answers of older services.
    */
   readonly masked?: readonly string[];
 }

@@ -1,7 +1,7 @@
 /**
- * Finds the recording for a trial. A recorded model needs a recording of the same case, variant and
- * repetition. For a live model, which may be another one, the variant may differ. If the repetition
- * is missing too, the only recording of the case is used.
+ * Finds the recording for a trial. With a recorded model, case, variant and repetition must match.
+ * With a live model, which may differ from the recorded one, the variant need not match. If no
+ * recording has the repetition either, the only recording of the case is used.
  */
 export interface TrialToMatch {
   readonly caseId: string;

@@ -90,8 +90,9 @@ interface TrialOfFile extends TrialToMatch {
 
 /**
  * Splits case variants into complete and incomplete ones. A complete variant has a readable file
- * for every repetition, up to the highest number that is present, stated in a file or requested. An
- * incomplete variant counts as not recorded; its missing files and all its trials are returned.
+ * for every repetition. The number of repetitions is the highest that a file name, a file's content
+ * or the request states. An incomplete variant counts as not recorded; its missing files and all
+ * its trials are returned.
  */
 export function wholeVariants<Trial extends TrialOfFile>(
   trials: readonly Trial[],

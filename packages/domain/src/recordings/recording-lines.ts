@@ -26,8 +26,8 @@ export interface RecordingHead {
 const format = 'proofmark-recording';
 const version = 2;
 /**
- * Version 1: its hash does not cover the first line of the file, which could be edited unnoticed.
- * This version is read but no longer written.
+ * Version 1 is read but no longer written. Its hash does not cover the first line of the file, so
+ * that line could be edited unnoticed.
  */
 const versionOfOlder = 1;
 

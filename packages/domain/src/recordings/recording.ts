@@ -130,7 +130,10 @@ export interface ScorerExchange {
   readonly hash: string;
   /** Absent if the request is so large that only its hash is stored. */
   readonly request?: unknown;
-  /** The scorer's score or its problem. If absent, the trial ended before an answer came. */
+  /**
+   * The scorer's score, or the problem with the scorer's answer. If absent, the trial ended before
+   * an answer came.
+   */
   readonly answer?: Json;
 }
 
@@ -146,8 +149,9 @@ export interface RecordingDurations {
   readonly servers: readonly { readonly connectMs: number; readonly listMs: number }[];
   readonly exchanges: readonly (ExchangeDuration | null)[];
   /**
-   * The kind of the secret behind each mark, by the mark's number. It is stored per trial and not
-   * with the recording, since recordings with equal content may have masked different secrets.
+   * The kind of the secret that each redaction mark replaces, by the mark's number. It is stored
+   * per trial and not with the recording, since recordings with equal content may have masked
+   * different secrets.
    */
   readonly masked?: readonly string[];
 }
@@ -155,8 +159,8 @@ export interface RecordingDurations {
 export interface ExchangeDuration {
   readonly durationMs: number;
   /**
-   * The part of `durationMs` in which our process was paused, so that an answer may have waited
-   * unread.
+   * The part of `durationMs` in which this process was suspended. The answer may already have
+   * arrived during that time.
    */
   readonly stillMs?: number;
 }

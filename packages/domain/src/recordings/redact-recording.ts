@@ -23,7 +23,9 @@ export class RecordingRedactor {
     this.#knownSet = new Set(this.#known);
   }
 
-  /** The kind of the secret behind each mark, in the order of the marks' numbers. */
+  /**
+   * The kind of the secret that each redaction mark replaces, in the order of the marks' numbers.
+   */
   get kinds(): readonly string[] {
     return this.#kinds;
   }

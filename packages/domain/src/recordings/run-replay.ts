@@ -119,7 +119,7 @@ interface Variant {
 /**
  * Repeats each case as often as it was recorded, but at most `most` times. A case that was not
  * recorded is planned once, so that the run reports the missing recording. A trial plan is not
- * followed again: its trials are those that it needed when they were recorded.
+ * followed again: the recorded number of trials is played.
  */
 export function repeatAsRecorded<
   Case extends { readonly caseId: string; readonly variants: readonly Variant[] },

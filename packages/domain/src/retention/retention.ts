@@ -1,8 +1,8 @@
 /**
- * Retention rules. A rule limits the age of data, its number, or both; data beyond either limit is
- * removed. Runs and traces are counted per suite, so that a busy suite does not displace the
- * history of a quiet one. Replays and runs with an overlay are counted separately from other runs.
- * Chat sessions are counted per person.
+ * Retention rules. Data beyond a rule's age or number is removed. Runs and traces are counted per
+ * suite, so that a busy suite does not displace the history of a quiet one. Replays and runs with
+ * changed tools (an overlay) are counted separately from other runs. Chat sessions are counted per
+ * person.
  */
 export const retainedKinds = ['runs', 'traces', 'sessions'] as const;
 export type RetainedKind = (typeof retainedKinds)[number];

@@ -1,6 +1,6 @@
 /**
- * The answer to a failed call of a server. An error of a reached server is passed on, such as
- * invalid parameters or an unknown method. If no answer came, the reason is CONNECT_FAILED, and
+ * The answer to a failed call of a server. If the server was reached, its error is passed on, such
+ * as invalid parameters or an unknown method. If no answer came, the reason is CONNECT_FAILED, and
  * `cause` states the details.
  */
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';

@@ -1,7 +1,7 @@
 /**
- * Credentials belong to their origin. If an edit moves a server to another origin, the same write
- * removes all stored credentials; only credentials in the edit itself remain. Otherwise everyone
- * who may edit a server could point it at their own host and receive its secrets.
+ * Credentials belong to the origin of the server's address. If an edit changes the origin, the same
+ * write removes all stored credentials; only credentials in the edit itself remain. Otherwise
+ * everyone who may edit a server could point it at their own host and receive its secrets.
  */
 import { sameOrigin } from './server-url.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The address of a server as it is displayed. Possible secrets are masked: user name and password,
- * every query value, and long path segments that mix letters and digits. The stored address is not
- * changed. If a client sends back a masked address, the stored address is meant.
+ * every query value, and long path segments that mix letters and digits. If a client sends the
+ * masked address back, the stored address stays.
  */
 export const urlMask = '***';
 
@@ -38,8 +38,8 @@ export function isMasked(text: string): boolean {
 }
 
 /**
- * Splits an address. URL parsers accept "https:h" and " https://h" too; such an address is shown in
- * parsed form.
+ * Splits an address. URL parsers also accept "https:h" and " https://h"; such an address is split
+ * in its parsed form.
  */
 function partsOf(text: string): RegExpExecArray | null {
   const isPlain = hasAuthority.test(text) || !URL.canParse(text);

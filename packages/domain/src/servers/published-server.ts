@@ -74,7 +74,7 @@ export function serverOfPackageJson(file: unknown): PublishedServer {
   };
 }
 
-/** Returns the only program of a package, or the program with the package's own name. */
+/** Returns the package's only program, or the program that has the same name as the package. */
 function scriptOf({ name, bin }: Json): { name: string; path: string } | undefined {
   const own = lastPart(name);
   if (typeof bin === 'string') return { name: own || 'server', path: bin };
@@ -96,8 +96,8 @@ function entryOfRemote(remote: Json, environment: Environment): Json | undefined
 }
 
 /**
- * An npm package that is the one beside the file starts from its own `bin`, so that the local code
- * is tested. Any other package is fetched by npx.
+ * If `package.json` beside the file belongs to the npm package, the package's own `bin` is started,
+ * so that the local code is tested. Any other package is fetched by npx.
  */
 function entryOfPackage(stated: Json, beside: unknown, environment: Environment): Json | undefined {
   const { registryType, identifier, version, transport } = stated;

@@ -1,6 +1,9 @@
 import type { ServerHealth } from '../doctor/server-health.ts';
 
-/** A `SavedServer` does not contain its encrypted values. */
+/**
+ * A `SavedServer` contains no header values and no client secret, only the headers' names and
+ * whether there is a client secret.
+ */
 export const transportTypes = ['http', 'stdio'] as const;
 export type TransportType = (typeof transportTypes)[number];
 

@@ -1,6 +1,7 @@
 /**
  * The parts of the published `server.json` schema (MCP registry, 2025-12-11) that decide whether a
- * registry accepts the file. No package contains this schema. Fields of later versions are allowed.
+ * registry accepts the file. No npm package contains this schema. Fields of later versions are
+ * allowed.
  */
 import * as z from 'zod';
 

@@ -1,9 +1,9 @@
 import { isMasked } from './masked-url.ts';
 
 /**
- * Returns the problem with a saved server's address. It must use http or https, without
+ * Returns the problem with a saved server's address. The address must use http or https, without
  * credentials, fragment or invisible characters. Some URL parsers skip line breaks and tabs, so two
- * parsers could read such an address differently.
+ * parsers could read an address with them differently.
  */
 export function serverUrlProblem(
   text: string,

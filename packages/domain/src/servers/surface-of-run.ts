@@ -1,7 +1,6 @@
 /**
- * The tool lists of a run over all its trials. Servers may change their tools during a run, so for
- * each server the list that most trials saw counts. The number of different lists is returned with
- * it.
+ * The tool lists of a run over all its trials. A server may change its tools during a run. The list
+ * that most trials saw is then used, and the number of different lists is returned with it.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';

@@ -23,9 +23,9 @@ interface AnswerOfMessage {
 }
 
 /**
- * Returns one answer per message, in order: the answer of the given lane, or else that of the other
- * lane. Answers in progress, and answers whose process died, are left out, since their text is
- * unknown.
+ * Returns one answer per message, in order. A message may have two answers, one in each lane; the
+ * answer in the given lane is preferred. Answers in progress, and answers whose process died, are
+ * left out, since their text is unknown.
  */
 export function chatOfLane<Turn extends AnswerOfMessage>(
   turns: readonly Turn[],

@@ -1,7 +1,7 @@
 /**
  * The total cost of several calls of one model. A call without reported tokens has an unknown cost.
- * A cap then counts the call's highest possible cost; otherwise a provider that reports nothing
- * would be free.
+ * A credit limit then counts the call's highest possible cost; otherwise a provider that reports
+ * nothing would be free.
  */
 import { type LedgerEntry, type PricePerMillion, priceStep, type StepUsage } from './ledger.ts';
 

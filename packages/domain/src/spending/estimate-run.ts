@@ -1,8 +1,7 @@
 /**
  * The estimate of a run before its launch: its trials by model, the questions to its judges, and
  * the credits. Credits need the tokens of earlier trials, since prices alone do not show the number
- * of tokens. Trial plans, and replays that may continue live, are estimated at their maximum. A
- * replay with a recorded model asks no model.
+ * of tokens. Trial plans, and replays that may continue live, are estimated at their maximum.
  */
 import { type ModelAskedInReplay, modelAskedBy } from '../recordings/run-replay.ts';
 import { goalsOf } from '../suites/name-judges.ts';
@@ -19,8 +18,8 @@ export interface ModelEstimate {
   readonly trials: number;
   readonly cost: ModelCost;
   /**
-   * Calculated from the tokens of the last run at the current price; null without such trials or
-   * without reported tokens.
+   * Calculated from the tokens of the last run at the current price. Null if there are no earlier
+   * trials, or if they reported no tokens.
    */
   readonly creditsPerTrial: number | null;
 }

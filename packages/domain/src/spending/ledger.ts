@@ -32,7 +32,10 @@ export interface LedgerEntry {
   /** Whether the step had a price. If not, `credits` is 0 and means nothing. */
   readonly priced: boolean;
   readonly ref: string;
-  /** The charged step of that trial or request. A step that is reported twice is charged once. */
+  /**
+   * The charged step of the trial or request in `ref`. A step that is reported twice is charged
+   * once.
+   */
   readonly step: string;
 }
 

@@ -1,8 +1,7 @@
 /**
  * Evidence about a pass rate that may be checked after every trial. The e-value of a statement
- * grows with results that contradict the statement. For a true statement, the chance to ever reach
- * 1/α is at most α, however often the evidence is checked. The e-value compares the chance of the
- * results at the stated rate with their average chance over all rates on the other side.
+ * grows with results that contradict the statement. For a true statement, the probability that the
+ * e-value ever reaches 1/α is at most α, however often it is checked.
  */
 import type { PassCount } from '../gates/measures.ts';
 import { logBeta, logIncompleteBeta } from './incomplete-beta.ts';

@@ -1,7 +1,7 @@
 /**
  * The 95 % interval of a pass rate that is valid after every trial: the rates that no e-value ever
- * rejected. Each side is rejected at 1/40. A rejected rate stays rejected, so the interval never
- * grows. If the true rate changes, all rates may be rejected, and there is no interval.
+ * rejected. A rejected rate stays rejected, so the interval never grows. If the true rate changes,
+ * all rates may be rejected, and there is no interval.
  */
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';

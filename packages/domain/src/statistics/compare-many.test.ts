@@ -90,7 +90,7 @@ describe('many cases', () => {
     expect(compareMany([drop]).cases[0]?.significance).toBe('outside_noise');
     const two = compareMany([change([3, 4], [4, 4]), same]);
     expect(two.cases[0]?.significance).toBe('too_few');
-    // With Holm's method, the second smallest chance is adjusted for one case fewer.
+    // With Holm's method, the second smallest p-value is adjusted for one case fewer.
     const both = compareMany([change([20, 20], [0, 20]), drop]);
     expect(both.cases[1]?.significance).toBe('outside_noise');
   });

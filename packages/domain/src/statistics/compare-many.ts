@@ -11,7 +11,7 @@ export const significances = ['outside_noise', 'within_noise', 'too_few'] as con
 export type Significance = (typeof significances)[number];
 
 export const correctionLevel = 0.05;
-/** A chance that equals the level except for rounding counts as within it. */
+/** A p-value that equals the level except for rounding counts as not above the level. */
 const allowed = correctionLevel * (1 + 1e-9);
 
 export interface ComparedCounts {
@@ -77,8 +77,8 @@ function significanceOf(
 }
 
 /**
- * Returns for each case variant whether its rate fell below that of its old history, with Holm's
- * correction over all variants.
+ * Returns for each case variant whether its pass rate fell below the rate of its former history,
+ * with Holm's correction over all variants.
  */
 export function regressedHistories(histories: readonly ComparedCounts[]): boolean[] {
   const { cases } = compareMany(histories);

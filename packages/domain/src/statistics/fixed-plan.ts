@@ -37,9 +37,9 @@ export function fixedPlan(terms: FixedTerms): FixedPlan | null {
 }
 
 /**
- * Returns whether the best possible test with so many trials, which may decide one count at random,
- * keeps both error rates. No other test with at most so many trials does better. A search for a
- * plan can therefore begin at this bound.
+ * Returns whether the best possible test with `trials` trials, a randomised one, keeps both error
+ * rates. No other test with as many trials or fewer does better. A search for a plan can therefore
+ * begin at this bound.
  */
 export function couldDecide(terms: FixedTerms, trials: number): boolean {
   const { healthyRate, drop, falseFail, miss } = terms;

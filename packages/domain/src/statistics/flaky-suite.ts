@@ -1,5 +1,5 @@
 /**
- * The case variants of a suite with the statements about their histories, and suggested quarantine
+ * The case variants of a suite with statistics about their histories, and suggested quarantine
  * entries. Only a person can add an entry.
  */
 import { type CaseStability, caseStability, historyStatements } from './history-statements.ts';

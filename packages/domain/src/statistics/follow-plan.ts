@@ -2,9 +2,9 @@
  * Follows a trial plan through the results of a case variant, in the order in which its trials were
  * begun.
  *
- * A look is decided once it has enough graded trials. A trial that was not graded is replaced, at
- * most as often as a look has trials. If a look then still lacks graded trials, the plan stops
- * without an answer, and the policy decides the case.
+ * A look (an interim check) is decided once it has enough graded trials. A trial that was not
+ * graded is replaced, at most as often as a look has trials. If a look still lacks graded trials,
+ * the plan stops without an answer, and the verdict policy decides the case.
  */
 import { decideLook, type PlanStop } from './decide-look.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -79,7 +79,10 @@ function nextOfLook(
     : { kind: 'stop', stop: 'notDecided' };
 }
 
-/** A deterministic variant has one look with one trial and one replacement. */
+/**
+ * A deterministic variant has one look (an interim check) with one trial, which may be replaced
+ * once.
+ */
 function followOnce(plan: VariantPlan, results: readonly PlannedResult[]): FollowedPlan {
   const graded = results.find((result) => result === 'passed' || result === 'failed');
   if (graded === undefined) {

@@ -1,6 +1,6 @@
 /**
- * The cost of a stated drop for one case: the trials of a fixed and of a sequential plan, and the
- * smallest drop that its present settings can detect.
+ * The cost of detecting a stated drop in one case: the trials of a fixed and of a sequential plan.
+ * Also the smallest drop that the case's present settings can detect.
  */
 import { type FixedPlan, fixedPlan } from './fixed-plan.ts';
 import { type PlanMeans, planMeans } from './plan-outcome.ts';

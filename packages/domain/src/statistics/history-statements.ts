@@ -1,7 +1,7 @@
 /**
- * The statements about one case variant over its runs. They may be checked at any time, since their
- * error rates cover all checks together. A history contains graded trials in the order of their
- * end, with the same case content, model and tool surface.
+ * The statistical statements about one case variant over its runs. They may be checked at any time,
+ * since their error rates cover all checks together. A history contains graded trials in the order
+ * of their end, with the same case content, model and tools.
  */
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
@@ -144,7 +144,7 @@ export const caseStabilities = ['flaky', 'regressed', 'undetermined'] as const;
 export type CaseStability = (typeof caseStabilities)[number];
 
 /**
- * A drop after a change of the surface, case or model has a known cause, so `regressed` wins over
+ * A drop after a change of the tools, case or model has a known cause, so `regressed` wins over
  * `flaky`.
  */
 export function caseStability(history: {

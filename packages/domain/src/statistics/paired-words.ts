@@ -1,6 +1,6 @@
 /**
  * Describes a paired comparison in words: the compared cases, the number of trials and the level. A
- * single comparison of two runs needs no correction.
+ * single comparison of two runs needs no correction for multiple comparisons.
  */
 import { count, percent } from '../words/sentence.ts';
 import {

@@ -1,7 +1,7 @@
 /**
- * The bounds between which a trial plan goes on. `logRatio` is the logarithm of a likelihood ratio:
- * the results after the drop against the results at the healthy rate. At `upper` or above the case
- * fails; at `lower` or below it passes.
+ * The bounds between which a trial plan continues. `logRatio` is the logarithm of a likelihood
+ * ratio: the likelihood of the results with the drop, divided by their likelihood at the healthy
+ * rate. At `upper` or above the case fails; at `lower` or below it passes.
  */
 export interface Bounds {
   /** The amount by which a failed trial raises the ratio. */

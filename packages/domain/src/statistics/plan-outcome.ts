@@ -17,7 +17,7 @@ export function planOutcome(plan: TrialPlan, trueRate: number): PlanOutcome {
 export interface PlanMeans {
   readonly meanHealthy: number;
   readonly meanRegressed: number;
-  /** The mean number of trials at the rate halfway between both rates. */
+  /** The mean number of trials at the rate halfway between the healthy and the regressed rate. */
   readonly meanHalfway: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The exact distribution of a trial plan at a true pass rate: after each look, the chance of every
- * count of passed trials and of an earlier stop. Nothing is simulated or approximated.
+ * The exact distribution of a trial plan at a true pass rate. For each look (interim check) it
+ * contains the probability of every count of passed trials and of an earlier stop. Nothing is
+ * simulated or approximated.
  */
 import { type Bounds, lineReached } from './plan-bounds.ts';
 
@@ -9,7 +10,10 @@ export interface PlanWalk {
   readonly going: Float64Array;
   readonly passedEarly: number;
   readonly failedEarly: number;
-  /** The number of trials in stopped courses, weighted by their chances. */
+  /**
+   * The number of trials in trial sequences that have stopped, weighted by the sequences'
+   * probabilities.
+   */
   readonly spent: number;
 }
 
@@ -53,7 +57,7 @@ export function stopAtLook(walk: PlanWalk, bounds: Bounds): PlanWalk {
   return { trials: walk.trials, going, passedEarly, failedEarly, spent };
 }
 
-/** Ends all courses. A course with at least `passes` passed trials passes. */
+/** Ends all trial sequences. A sequence with at least `passes` passed trials passes. */
 export function stopAtCap(walk: PlanWalk, passes: number): PlanOutcome {
   let passing = 0;
   let failing = 0;

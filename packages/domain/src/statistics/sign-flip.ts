@@ -16,7 +16,8 @@ export function signFlipChance(differences: readonly number[]): number {
   const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
   const bound = observed - total * rounding;
   if (bound <= 0) return 1;
-  // If all have the same sign, only that choice and its mirror image reach the sum.
+  // If all differences have the same sign, only that choice of signs and its opposite reach the
+  // sum.
   if (observed >= total * (1 - rounding)) return 2 ** (1 - sizes.length);
   if (sizes.length > mostDifferences) throw new Error('There are too many differences to flip.');
   return 2 * shareAtLeast(bound, 0, 0, total, sizes);

@@ -1,8 +1,7 @@
 /**
  * Finds the smallest drop, as a multiple of 0.001, for which a plan within the limit of trials
- * exists. Counts are integers, so a larger drop may have no plan again; drops are therefore tried
- * one by one. The search begins where the best possible test could decide, since no plan exists
- * below.
+ * exists. Counts are integers, so a drop may have no plan although a smaller drop has one. Drops
+ * are therefore tried one by one, beginning where the best possible test could decide.
  */
 import { couldDecide } from './fixed-plan.ts';
 import type { PlanTerms } from './stated-trial-plan.ts';
@@ -24,8 +23,8 @@ export function smallestDropOfPlan(
 }
 
 /**
- * Returns the first multiple up to `most` for which `holds` is true. It must then be true for all
- * larger ones.
+ * Returns the first multiple up to `most` for which `holds` is true. For all larger multiples,
+ * `holds` must be true too.
  */
 export function firstMultiple(most: number, holds: (value: number) => boolean): number {
   let fails = 0;

@@ -39,7 +39,7 @@ export interface PlanTerms {
   readonly look: number;
 }
 
-/** With the scope `run`, all cases share the rate of false fails. */
+/** With the scope `run`, the allowed rate of false fails is divided among all cases. */
 export function planTerms(stated: StatedTrialPlan, cases = 1): PlanTerms {
   const { healthyRate, drop, falseFail = defaultFalseFail, miss = defaultMiss } = stated;
   const { look = defaultLook, scope = 'case' } = stated;

@@ -6,7 +6,10 @@ export function twoSidedTail(t: number, degrees: number): number {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5);
 }
 
-/** Returns the value that is exceeded with the chance 1 − `level`; `level` is from 0.5 below 1. */
+/**
+ * Returns the value that is exceeded with the probability 1 − `level`. `level` must be at least 0.5
+ * and below 1.
+ */
 export function studentQuantile(level: number, degrees: number): number {
   const outside = 2 * (1 - level);
   let most = 1;

@@ -1,7 +1,7 @@
 /**
  * The histories of a suite's case variants. A change of a case, its model or the tools begins a new
- * history, which is compared with the former one. If the rate fell, the change is the cause and the
- * case is not flaky.
+ * history. If the pass rate fell from the former history to the new one, the change is the cause,
+ * and the case is not flaky.
  */
 import type { PassCount } from '../gates/measures.ts';
 import { groupBy } from '../insights/detection.ts';
@@ -44,8 +44,8 @@ export function presentHistories(histories: readonly RecordedHistory[]): Variant
 }
 
 /**
- * Returns the history of the model that this one replaced: its last trial was played before this
- * model's first.
+ * Returns the history of the model that the model of `newest` replaced: a history that ended before
+ * `newest` began.
  */
 function formerModel(
   ofCase: readonly RecordedHistory[] = [],

@@ -1,8 +1,8 @@
 /**
  * A trial plan plays as many trials as the answer needs. The author states a healthy pass rate, a
- * relevant drop, and the allowed rates of false fails and misses. After each look, Wald's
- * sequential probability ratio test decides whether to stop, up to a cap. The cap is the smallest
- * number of trials that keeps both exact error rates.
+ * relevant drop, and the allowed rates of false fails and misses. After each look (an interim
+ * check), Wald's sequential probability ratio test decides whether to stop, up to a cap. The cap is
+ * the smallest number of trials that keeps both exact error rates.
  *
  * A plan passes only at a pass rate of at least `passThreshold` and fails only below. Verdict
  * policy v2 with that threshold therefore always agrees with the plan.
@@ -20,7 +20,7 @@ const tolerance = 1e-12;
 export interface TrialPlan extends PlanTerms, Bounds {
   readonly regressedRate: number;
   readonly cap: number;
-  /** The lowest pass rate that passes, under the plan and under the policy. */
+  /** The lowest pass rate that passes, under the trial plan and under the verdict policy. */
   readonly passThreshold: number;
   readonly exactFalseFail: number;
   readonly exactMiss: number;
@@ -35,7 +35,7 @@ export interface PlanRefusal {
 
 /**
  * Returns the plan of one case, or the reason why there is none. With the scope `run`, each of
- * `cases` planned cases gets its share of the false fails.
+ * `cases` cases gets an equal share of the allowed rate of false fails.
  */
 export function makeTrialPlan(
   stated: StatedTrialPlan,

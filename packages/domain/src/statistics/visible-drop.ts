@@ -33,7 +33,7 @@ export function seesDrop(gate: ThresholdGate, healthyRate: number, drop: number)
   return isSeen(passChance(gate, Math.max(0, healthyRate - drop)));
 }
 
-/** A plan's chance to pass a case of a given true rate is computed exactly. */
+/** Uses the exact probability that the plan passes a case whose true pass rate has dropped. */
 export function planSeesDrop(plan: TrialPlan, healthyRate: number, drop: number): boolean {
   return isSeen(planOutcome(plan, Math.max(0, healthyRate - drop)).passes);
 }

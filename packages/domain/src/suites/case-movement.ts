@@ -1,8 +1,7 @@
 /**
- * Decides whether a case became better or worse between two runs. Its trials must differ by more
- * than chance, corrected for all compared cases. A change from all passed to all failed (or back)
- * is always reported as such. Any other change is unclear. A case without graded trials in one run
- * is not measured.
+ * Decides whether a case became better or worse between two runs: its trials must differ by more
+ * than chance, corrected for the number of compared cases. A change within chance from all passed
+ * to all failed is `failsNow`, and the reverse is `passesNow`. Any other change is `unclear`.
  */
 import type { Significance } from '../statistics/compare-many.ts';
 import { type CaseChange, isUnchanged } from './compare-cases.ts';

@@ -1,7 +1,7 @@
 /**
  * Returns how many trials a case gets on each of its models: a fixed number, or as many as a trial
- * plan needs. The launch wins over the case, and the case over the suite. A case that states
- * repetitions or a passing score in a planned suite is played a fixed number of times.
+ * plan needs. The launch wins over the case, and the case over the suite. In a suite with a trial
+ * plan, a case that states repetitions or a passing score is played a fixed number of times.
  */
 import type { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
 import { caseRepetitions, type RepetitionSettings } from './case-repetitions.ts';
@@ -37,8 +37,8 @@ export function caseTrials(
   const ofSuite = settings.verdictPolicyDefaults?.trials;
   const isFixed = ofCase.iterations !== undefined || ofCase.passThreshold !== undefined;
   if (ofSuite !== undefined && !isFixed) return { stated: ofSuite, statedBy: 'suite' };
-  // A suite's minimum applies only to fixed numbers of trials, and a suite with a trial plan has
-  // none.
+  // A suite's minimum applies only to fixed numbers of trials. A suite with a trial plan has no
+  // minimum.
   if (ofSuite !== undefined) {
     return { repetitions: launch.iterationOverride ?? ofCase.iterations ?? 1 };
   }
@@ -46,7 +46,9 @@ export function caseTrials(
   return { repetitions: caseRepetitions(stated, settings) };
 }
 
-/** Returns the problem if a trial plan is stated together with fields that a plan replaces. */
+/**
+ * Returns a problem if a trial plan (`trials`) is stated together with fields that a plan replaces.
+ */
 export function besidePlan(
   stated: Readonly<Record<string, unknown>>,
   replaced: readonly string[],

@@ -1,7 +1,7 @@
 /**
  * Warnings for authors and launchers of cases: cases that assert nothing, assertions about unlisted
- * tools, negative tests that could not call a tool, and needs for a widget. A disabled case gets no
- * warnings. For a case with data, the first row is checked.
+ * tools, negative tests that could not call a tool, and cases that need a widget where none can be
+ * rendered. A disabled case gets no warnings. For a case with data, the first row is checked.
  */
 import { resolveMatchOptions } from '../assertions/match-options.ts';
 import { type LocatedAssertion, locatedAssertions, namedTools } from './asserted-tools.ts';
@@ -220,8 +220,8 @@ function whyNothing(one: MeasuredCase, { servers }: MeasuringContext): string {
 }
 
 /**
- * A warning about a setup or teardown call that would fail in every trial: the policy rejects it,
- * or no server lists the tool.
+ * A warning about a setup or teardown call that would fail in every trial: the tool policy rejects
+ * the call, or no server lists the tool.
  */
 interface CallWarning {
   readonly path: string;

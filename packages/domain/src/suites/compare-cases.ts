@@ -1,7 +1,8 @@
 /**
  * Compares the cases of two runs.
  *
- * - A verdict of a run's decision counts: 4 of 5 trials pass at a threshold of 0.8.
+ * - If the run's decision has a verdict for the case, that verdict is used: 4 of 5 trials pass at a
+ *   threshold of 0.8.
  * - Without a verdict, mixed results are "regressed" or "fixed" only if the trials differ by more
  *   than chance, corrected for the number of cases. Otherwise the case is "changed".
  * - A case without a result is "changed".

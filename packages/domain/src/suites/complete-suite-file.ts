@@ -42,7 +42,7 @@ export function completeSuiteFile(file: unknown, help: SuiteFileHelp = {}): unkn
   };
 }
 
-/** A plan replaces the number of trials and the passing score. */
+/** A trial plan replaces the number of trials and the passing score. */
 function isPlanned(defaults: unknown): boolean {
   return isRecord(defaults) && 'trials' in defaults;
 }

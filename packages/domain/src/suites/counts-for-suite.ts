@@ -1,7 +1,7 @@
 /**
  * Returns whether a run shows the state of its suite. A replay shows recorded data, and a run with
- * an overlay shows tools that no server lists. Neither counts as the suite's latest run or enters
- * its statistics. Database queries must use the same rule.
+ * an overlay (changed tool definitions) shows tools that no server lists. Neither counts as the
+ * suite's latest run or enters its statistics. Database queries must use the same rule.
  */
 export function countsForSuite({
   replay,

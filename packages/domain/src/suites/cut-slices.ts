@@ -1,7 +1,7 @@
 /**
- * Cuts a run into slices, which workers claim one after another. Slices are small, so that all
- * lanes of a run end at about the same time and little work waits if a worker dies. They are large
- * enough that claiming costs little.
+ * Cuts a run into slices, which workers claim one after another. Small slices let the parallel
+ * trials of a run end at about the same time, and little work waits if a worker dies. Slices are
+ * large enough that claiming costs little.
  */
 import { firstTrials, type RunPlan, variantOfTrial } from './run-plan.ts';
 
@@ -23,8 +23,8 @@ export function cutSlices(trials: number, lanes: number): Slice[] {
 }
 
 /**
- * Each trial of a planned variant is a slice of its own: the trials of one look run side by side,
- * and the last one to end begins the next look.
+ * Each trial of a variant with a trial plan is a separate slice. The trials before one look (an
+ * interim check) run in parallel, and the last one to end begins the next look.
  */
 export function slicesOfRun(plan: Pick<RunPlan, 'cases'>, lanes: number): Slice[] {
   const trials = firstTrials(plan);

@@ -1,7 +1,7 @@
 /**
- * The identity of a row as a case. Its id is the id of the case plus a digest of the case's id and
- * the row's key. So the id stays the same when other rows are added, removed or sorted, and a
- * reporter can compute it too.
+ * The identity of a row as a case: the id of the case plus a digest of the case's id and the row's
+ * key. The id stays the same when other rows are added, removed or sorted. A reporter (a program
+ * that runs trials elsewhere) can compute it too.
  */
 import type { CaseData, DataRow } from './case-data.ts';
 import { keyOfRow } from './case-data.ts';

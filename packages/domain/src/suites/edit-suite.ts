@@ -1,7 +1,7 @@
 /**
  * Applies an edit to a suite. Missing fields stay, and null removes a setting. A judge keeps the
- * fields that the edit does not name; every other setting is replaced as a whole. Policy version 2
- * replaces a percentage. The schedule must still be possible with the attached environments.
+ * fields that the edit does not name; every other setting is replaced as a whole. The edit is
+ * refused if the schedule is not possible with the attached environments.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';

@@ -112,8 +112,8 @@ export function fillCase(
     if (toConvert.length === 0) return { problem: inRow(key, first) };
     const absent = toConvert.find(({ place }) => values.get(place) === null)?.place;
     if (absent !== undefined) return { problem: inRow(key, nullProblem(absent)) };
-    // If all conversions are to numbers or booleans, the first problem was only "not a number". A
-    // later problem is more specific, so it is reported instead.
+    // If every conversion is to a number or a boolean, the problem so far was only the wrong type.
+    // A later problem is more specific, so it is reported instead.
     if (toConvert.every(({ value }) => typeof value !== 'string')) first = undefined;
     for (const { place, value } of toConvert) {
       values.set(place, value);

@@ -64,7 +64,7 @@ export interface SuiteForecast {
   readonly run: RunForecast;
 }
 
-/** Without a stated healthy rate, each case uses its own. */
+/** Without `healthyRate`, the healthy rate of each case is used. */
 export type ForecastTerms = Omit<PlanTerms, 'healthyRate'> & {
   readonly healthyRate?: number | undefined;
 };

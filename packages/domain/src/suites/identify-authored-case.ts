@@ -1,4 +1,7 @@
-/** Authored cases get the same identity keys as reported cases, so that both count as one case. */
+/**
+ * Authored cases get the same identity keys as cases in reports, so that a case in both counts as
+ * one case.
+ */
 import { type CaseIdentityKeys, identifyCase } from '../ingestion/reported-case.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 

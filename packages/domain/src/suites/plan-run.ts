@@ -60,7 +60,9 @@ export interface RunToPlan {
   readonly cases: readonly CaseToPlan[];
   readonly overrides: RunOverrides;
   readonly servers: RunPlan['servers'];
-  /** The played client with its model; absent if the suite runs directly on servers. */
+  /**
+   * The client that the run plays, with its model; absent if the suite runs directly on servers.
+   */
   readonly played?: {
     readonly id: string;
     readonly configId: string;
@@ -163,7 +165,8 @@ function refuseBesidePlan(run: RunToPlan, cases: readonly CaseToPlan[]): Refusal
 }
 
 /**
- * Returns an empty list if no model is named. A server contract has one variant without a model.
+ * Returns an empty list if no model is named. A server contract (a suite that asks no model) has
+ * one variant without a model.
  */
 function allVariantsOf(
   run: RunToPlan,
@@ -239,8 +242,8 @@ function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
 }
 
 /**
- * A planned run is always decided by the policy, since only the policy knows the passing score of
- * each case.
+ * A run with a trial plan is always decided by the verdict policy, since only the policy knows the
+ * passing score of each case.
  */
 function statedTerms(
   settings: SuiteDefinition['settings'],

@@ -58,7 +58,7 @@ describe('the trials of a case', () => {
     const call = { id: 's', kind: 'toolCall' as const, toolName: 'a', arguments: {} };
     const steps = [call] as never;
     expect(variantOf({ ...ofSuite, mode: 'serverContract' }, { steps }).repetitions).toBe(1);
-    // A server may ask the model of the case in the middle of a call.
+    // A server may ask the case's model in the middle of a call, so the trials can differ.
     expect(variantOf(ofSuite, { steps }).repetitions).toBe(40);
   });
 

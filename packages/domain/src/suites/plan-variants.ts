@@ -9,7 +9,9 @@ import type { CaseToWarnOf } from './case-warnings.ts';
 import { goalsOf } from './name-judges.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 
-/** Returns undefined if the plan can be carried out. `path` is the place of the plan. */
+/**
+ * Returns undefined if the plan can be carried out. `path` is the path of the plan in the request.
+ */
 export function planRefusal(
   stated: StatedTrialPlan,
   path: string,
@@ -50,7 +52,10 @@ interface CaseToFollow {
   readonly trials: TrialsOrPlan;
 }
 
-/** Gives each variant of a planned case its plan. All variants of a run may share one plan. */
+/**
+ * Gives each variant of a case with a trial plan its plan. Variants with the same stated plan share
+ * one plan object.
+ */
 export function planVariants(
   cases: readonly CaseToFollow[],
 ): { readonly cases: PlannedCase[] } | { readonly refusal: Refusal } {

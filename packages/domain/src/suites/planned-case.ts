@@ -31,10 +31,10 @@ export interface PlannedVariant {
   /** Absent if the variant asks no model. */
   readonly model?: string;
   readonly provider?: string;
-  /** The number of trials; for a planned variant, the most that its plan needs. */
+  /** The number of trials. For a variant with a trial plan, the most that the plan needs. */
   readonly repetitions: number;
   readonly trialPlan?: VariantPlan;
-  /** Present in a replay of trials whose number a trial plan decided. */
+  /** Present in a replay if a trial plan decided the number of recorded trials. */
   readonly wasPlanned?: true;
 }
 

@@ -1,5 +1,6 @@
 /**
- * The progress of a run's trial plans. It is reported beside the decision, which the policy makes.
+ * The progress of a run's trial plans. It is reported beside the run's decision, which the verdict
+ * policy makes.
  */
 import * as z from 'zod';
 import { planStops } from '../statistics/decide-look.ts';

@@ -1,7 +1,7 @@
 /**
- * The write policy of a suite that gets drafted cases: a tool held for writing is called only if
- * the suite's author allowed it by name. An existing policy stays. Without a policy, the tools that
- * existing cases call or expect are allowed, since the author named them.
+ * The write policy of a suite that gets drafted cases. A tool held for writing (it may change data)
+ * is called only if the suite's author allowed it by name. An existing policy stays. Without a
+ * policy, the tools that existing cases call or expect are allowed, since the author named them.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { locatedAssertions, namedTools } from './asserted-tools.ts';

@@ -1,8 +1,7 @@
 /**
  * Divides the steps of a case into turns before it runs. Each prompt, and each call that the case
- * makes itself, opens a turn. Assertions, resources and widget actions belong to the open turn, or
- * to turn 0 if none is open. A gating assertion that a tool is called with certain arguments
- * becomes an expected call of its turn; other assertions about the transcript are checked at the
+ * makes itself, opens a turn. Other steps belong to the open turn, or to turn 0 if none is open. A
+ * gating assertion that a tool is called with certain arguments becomes an expected call of its
  * turn.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';

@@ -1,6 +1,6 @@
 /**
  * The plan of a run, fixed at its launch: cases with their final options and models, the servers,
- * and the played client. Later edits do not change a run that was accepted.
+ * and the client that the run plays. Later edits do not change a run that was accepted.
  */
 
 import type { MatchOptionsLayer } from '../assertions/match-options.ts';
@@ -23,7 +23,7 @@ export interface RunPlan extends PlannedSetup {
   readonly cases: readonly PlannedCase[];
   /** All servers of the run; no others can be used. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
-  /** The played client; it has only a config if no saved client was chosen. */
+  /** The client that the run plays. It has only a config if no saved client was chosen. */
   readonly client: {
     readonly id?: string;
     readonly configId?: string;
@@ -32,8 +32,8 @@ export interface RunPlan extends PlannedSetup {
   readonly skills: readonly ResolvedSkill[];
   readonly toolPolicy?: ToolPolicy;
   /**
-   * The only tools held for writing that may be called; an empty list allows none. If absent, this
-   * setting blocks no call.
+   * The only tools held for writing (they may change data) that may be called; an empty list allows
+   * none. If absent, this setting blocks no call.
    */
   readonly allowWrites?: readonly string[];
   readonly switchedOff?: LeftOut['cases'];
@@ -137,8 +137,8 @@ export function countedTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
 }
 
 /**
- * Returns the first trials of the run: all trials of variants without a plan, and the first look of
- * each plan.
+ * Returns the first trials of the run: all trials of variants without a trial plan, and the trials
+ * before the first look (interim check) of each plan.
  */
 export function firstTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
   return countedTrials(plan).filter((trial) => {

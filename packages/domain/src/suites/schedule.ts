@@ -1,8 +1,7 @@
 /**
- * The schedule of a suite. Switching it on needs an interval, new or stored; if several
- * environments are attached, one of them must be pinned. Switching it off keeps the interval and
- * the pinned environment. While the schedule is on, the pinned environment cannot be detached;
- * while it is off, detaching the environment removes the pin.
+ * The schedule of a suite. Switching it on needs an interval and, if several environments are
+ * attached, a pinned environment; switching it off keeps both. While the schedule is on, the pinned
+ * environment cannot be detached. While it is off, detaching that environment removes the pin.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 

@@ -1,9 +1,7 @@
 /**
- * Chooses the environment or the servers of a launch. A suite with environments runs only in one of
- * them, so a request that names servers is refused first. A named environment must be attached to
- * the suite. Without a name, the only environment is used; if there are several, a name is
- * required. A suite without environments runs on the servers in the request, else on its saved
- * servers.
+ * Chooses the environment or the servers of a launch. A suite with environments runs only in the
+ * named one, or in the only one; a request that names servers is refused. A suite without
+ * environments runs on the servers in the request, else on its saved servers.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Chooses which cases of a batch are added. A case whose id is already used, by the suite or
- * earlier in the batch, is never added. For a case whose content already exists, the policy
- * decides: it is left out, added with a warning, or added if a reason is stated.
+ * earlier in the batch, is never added. For a case whose content already exists, the duplicate
+ * policy decides: it is left out, added with a warning, or added if a reason is stated.
  */
 import type { EvalCaseDefinition } from './eval-case.ts';
 

@@ -106,8 +106,8 @@ export const SuiteSettings = z
 export type SuiteSettings = z.infer<typeof SuiteSettings>;
 
 /**
- * Parts of a suite file that runs do not need. They are stored so that the file can be written
- * again.
+ * Fields of a suite file that runs do not use. They are stored so that an export reproduces the
+ * file.
  */
 const SuiteFileParts = z.strictObject({
   schemaVersion: z.enum(['1', '2']),

@@ -1,7 +1,7 @@
 /**
- * A suite as a file. Unknown keys are rejected, except in the arguments of calls, so that a
- * misspelled word is reported. Missing values are not filled in: reading a file and writing it
- * again changes nothing. `iterations` of dialect 2 is `repetitions` in dialect 1.
+ * The schema of a suite file. Unknown keys are rejected, so that misspelled keys are reported; only
+ * the arguments of calls may have any key. Missing values get no defaults, so that reading a file
+ * and writing it again changes nothing.
  */
 import * as z from 'zod';
 import type { Assertion } from '../assertions/assertion.ts';
@@ -40,7 +40,9 @@ import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 /** In UTF-8. */
 export const largestSuiteFileBytes = 1_048_576;
 
-/** A text that is not blank. It is not trimmed, so that a file is written as it was read. */
+/**
+ * A text that is not blank. It is not trimmed, so that writing the file again gives the same text.
+ */
 const text = (max: number) =>
   z
     .string()
@@ -91,7 +93,8 @@ export const caseKeys: readonly string[] = [
 ];
 
 /**
- * Limits that apply to every case, unless the case states its own limit without a tool or a server.
+ * Default token limits of every case. A case replaces a default only with a limit that names no
+ * tool and no server.
  */
 const tokenLimitFields = {
   maximumSurfaceTokens: positiveCount.optional(),
@@ -202,7 +205,8 @@ export type SuiteFile = z.infer<typeof SuiteFile>;
 export type SuiteFileCase = SuiteFile['cases'][number];
 
 /**
- * A plan excludes the fields that it replaces, and must not need more trials than a plan may have.
+ * A trial plan replaces fixed counts such as `repetitions`, so a file that states both is rejected.
+ * So is a plan that would need more trials than allowed.
  */
 function planProblems({ defaults, cases: all }: PlannedFile): ContractProblem[] {
   const stated = [
@@ -237,7 +241,8 @@ interface ModedFile {
 }
 
 /**
- * Checks the mode: a server contract must not need a model, and every other suite must name one.
+ * Checks that a server contract (a suite without models) needs no model, and that every other suite
+ * names one.
  */
 function modeProblems({ mode, defaults, cases: all }: ModedFile): ContractProblem[] {
   if (mode !== 'serverContract') {

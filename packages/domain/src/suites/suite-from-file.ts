@@ -1,6 +1,6 @@
 /**
- * Reads a suite from a file. A case gets exactly the assertions in the file. The file's target is
- * stored as it is, so that the file can be written again.
+ * Turns a parsed suite file into a suite. A case gets exactly the assertions in the file. The
+ * file's target is stored unchanged, so that an export reproduces the file.
  */
 
 import type { Assertion } from '../assertions/assertion.ts';
@@ -109,7 +109,7 @@ function caseFromFile(one: SuiteFileCase, limits: readonly Assertion[]): EvalCas
   });
 }
 
-/** Rows from a data file have already been inserted. */
+/** Rows of a separate data file are already in `rows` here. */
 function dataFromFile({ key, rows = [], sample }: NonNullable<SuiteFileCase['data']>) {
   return { key, rows, ...(sample !== undefined && { sample }) };
 }

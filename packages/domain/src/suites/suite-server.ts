@@ -1,7 +1,7 @@
 /**
  * A server of a suite file: its name, and optionally its address or command. Only the command line
- * uses the address or command. A service uses its saved servers and stores these fields only to
- * write the file again.
+ * uses the address or command. A service uses its saved servers; it stores these fields only for an
+ * export of the file.
  */
 import * as z from 'zod';
 import { commandWords } from '../servers/client-file.ts';
@@ -53,7 +53,7 @@ const reachFields = {
     .optional(),
 };
 
-/** `name` may restrict the server's name. */
+/** `name` is the schema of the server's name, which may be stricter than a string. */
 export function suiteServer<Name extends z.ZodType<string>>(name: Name) {
   return z
     .strictObject({ name, id: z.string().min(1).max(128).optional(), ...reachFields })

@@ -1,8 +1,8 @@
 /**
- * An assertion with a template in place of a value that is not text, for example `count:
- * "{{most}}"`. Problems that only such a template causes are ignored until each row's values are
- * filled in. The TypeScript type is that of an ordinary assertion, since its fields are read only
- * after that.
+ * The schema of an assertion with a template in place of a value that is not text, for example
+ * `count: "{{most}}"`. Problems that only such a template causes are ignored until a row's values
+ * replace it. The TypeScript type is that of an ordinary assertion, since code reads the fields
+ * only after the replacement.
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
@@ -46,8 +46,8 @@ const AssertionTemplate = z
   }) as unknown as typeof Assertion;
 
 /**
- * Keeps templates as written, but brings the arguments of a call into the one form that later code
- * reads.
+ * Converts the `args` of `toolCalledWith` to the one form that later code reads. Templates stay as
+ * written.
  */
 function withWrappedArguments(given: Json): Json {
   const { type, args } = given;
@@ -57,8 +57,8 @@ function withWrappedArguments(given: Json): Json {
 }
 
 /**
- * An assertion in a case. Templates are accepted here, since only the whole case shows whether it
- * has data.
+ * An assertion in a case. Templates are accepted here; whether the case has data for them is
+ * checked on the whole case.
  */
 export const CaseAssertion = z.union([Assertion, AssertionTemplate]);
 export const StepAssertion = z.union([Assertion, AssertionTemplate, WidgetAssertion]);

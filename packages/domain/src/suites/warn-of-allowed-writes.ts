@@ -1,7 +1,7 @@
 /**
  * Warns of names in `allowWrites` that no server of the suite lists. Such a name is probably
- * misspelled, so the tool that was meant stays held for writing. This is not an error, since a
- * server may list the tool later.
+ * misspelled, so calls of the intended tool stay blocked. This is not an error, since a server may
+ * list the tool later.
  */
 import type { CaseWarning } from './case-warnings.ts';
 import { type ListedServers, unlistedNames } from './listed-tools.ts';

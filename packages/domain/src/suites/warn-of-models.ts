@@ -1,7 +1,7 @@
 /**
- * Warns of models in a suite or a case that are not configured. This is no error: keys come only
- * with a launch, and the offered models may change. The launch rejects models that it cannot run.
- * Each model is reported once.
+ * Warns once of each model in a suite or a case that is not configured. This is not an error: a
+ * user may send the API key only with the launch, and the offered models may change. The launch
+ * rejects models that it cannot run.
  */
 import { chooseModel, type ModelOffer } from '../models/choose-model.ts';
 import type { CaseToWarnOf, CaseWarning } from './case-warnings.ts';

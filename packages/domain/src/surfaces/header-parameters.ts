@@ -1,8 +1,8 @@
 /**
- * Checks `x-mcp-header`, with which a tool asks clients to send a parameter as an HTTP header, too.
+ * Checks `x-mcp-header`, with which a tool asks clients to send a parameter also as an HTTP header.
  * Clients must reject a tool with an invalid header. The header must be a non-empty HTTP token,
- * unique regardless of case, on a text, integer or boolean that is reached through `properties`
- * alone.
+ * unique regardless of case. Its parameter must be a string, integer or boolean that is reached
+ * through `properties` alone.
  */
 import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';

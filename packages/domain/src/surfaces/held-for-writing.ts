@@ -115,14 +115,14 @@ function isProgram(parameter: string): boolean {
 }
 
 /**
- * Whether a parameter can choose a change, in a tool that combines several functions. The names of
- * its choices decide; without listed choices, the tool's own name does.
+ * Whether a parameter can select a change in a tool that combines several functions, as `action:
+ * "delete"` does. The values of its `enum` or `const` decide; without them, the tool's name does.
  */
 function choosesChange(name: string, parameter: string, schema: unknown): boolean {
   if (!choosers.has(parameter.toLowerCase())) return false;
   const choices = isRecord(schema) ? (schema['enum'] ?? [schema['const']]) : [];
   const stated = Array.isArray(choices) ? choices.filter((one) => typeof one === 'string') : [];
-  // A `method` without listed choices may be any HTTP method, even in a tool named `fetch`.
+  // A `method` parameter without an `enum` may be any HTTP method, even in a tool named `fetch`.
   if (stated.length === 0) return parameter === 'method' || !isReading(wordsOfToolName(name));
   return stated.some((choice) =>
     wordsOfName(choice).some((word) => isVerbAlone(word) || verbsAndNouns.has(word)),
@@ -138,7 +138,9 @@ export const readingWords = words(
 
 /** Reading words that are also nouns. */
 const readingNouns = words('check count diff list preview query search view');
-/** Reading words that are never nouns, so that they also mark a reading tool as the second word. */
+/**
+ * Reading words that are never nouns. As the second word of a name, too, they mark a reading tool.
+ */
 const readingVerbs = words('describe fetch get inspect retrieve');
 const joins = words('and or then');
 const orders = words(

@@ -1,6 +1,6 @@
 /**
- * The results of a trial that exceed the token limit of its case. A truncated result counts only
- * with its stored beginning.
+ * The results of a trial that exceed the token limit of its case. Of a truncated result, only the
+ * stored beginning is counted.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { callsMadeIn } from '../assertions/call-scope.ts';

@@ -1,12 +1,12 @@
 /**
- * Lint rules for the parts of tools that models see. Each rule has a fixed id, a severity and a
- * reason.
+ * Lint rules for tool definitions: names, descriptions and schemas. Each rule has a fixed id, a
+ * severity and a reason.
  *
  * - `error`: a model can hardly choose or call the tool.
  * - `warn`: models sometimes choose or call it wrongly.
  * - `info`: an improvement.
  *
- * If a missing part can be derived, the finding contains a replacement for an overlay.
+ * If a missing text can be derived, the finding proposes it in `instead`.
  */
 import type { OverlayTool } from './surface-overlay.ts';
 
@@ -41,9 +41,12 @@ export type LintSeverity = (typeof lintSeverities)[number];
 export const lintThresholds = {
   shortDescription: 20,
   longDescription: 1024,
-  /** The share of common words, from 0 to 1, at which two tools count as too similar. */
+  /** The share of common words, from 0 to 1, from which two tools count as too similar. */
   namesAlike: 0.8,
-  /** A tool counts as confused if another tool fits its words at least this many times as well. */
+  /**
+   * A tool counts as confused if its description ranks another tool at least this many times as
+   * high as the tool itself.
+   */
   confusedShare: 1.25,
 } as const;
 

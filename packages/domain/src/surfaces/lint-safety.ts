@@ -1,6 +1,6 @@
 /**
- * Lint rules for what a tool may do to a person: text that a reader does not see, orders to the
- * model, destruction without an annotation, and secrets as arguments.
+ * Lint rules for harm that a tool may do to a person: text that a reader does not see, orders to
+ * the model, destructive tools without an annotation, and secrets as arguments.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { hiddenCharacters } from './hidden-characters.ts';
@@ -43,8 +43,8 @@ function lintOrders(tool: Json): ToolFault[] {
 
 const mostTexts = 5_000;
 /**
- * The maximum number of characters to read from one part of a tool, which is more than any model
- * gets.
+ * The maximum number of characters to read from one part of a tool. No model gets that much text
+ * from a tool.
  */
 const mostRead = 200_000;
 
@@ -93,13 +93,13 @@ function lintDestruction(tool: Json): ToolFault[] {
 const secretWords: ReadonlySet<string> = new Set(
   'password passwd passphrase passcode secret credentials apikey authtoken accesstoken'.split(' '),
 );
-/** Pairs of words that mean a secret together, though neither word does alone. */
+/** Pairs of words that together name a secret, though neither word does alone. */
 const secretPairs: ReadonlySet<string> = new Set(
   'api key|access token|auth token|bearer token|private key|secret key|client secret|refresh token|session token|id token|security token'.split(
     '|',
   ),
 );
-/** Words that end a name about a secret whose value is not secret, as in `password_policy`. */
+/** Last words of names that mention a secret but hold no secret value, as in `password_policy`. */
 const aboutSecrets: ReadonlySet<string> = new Set(
   'id ids name names count length type policy hint enabled only expiry expires ttl limit max min url path file ref reference version rule rules requirement requirements strength format pattern age days question label status'.split(
     ' ',

@@ -140,7 +140,7 @@ test('the words of thousands of parameters are compared in bounded work', () => 
   const of = (count: number) =>
     Array.from({ length: count }, (_, at) => [`p${at}`, { type: 'string', description: text }]);
   const tool = { ...withDescription(words), ...schema(Object.fromEntries(of(6_000))) };
-  // Comparing each word with each other word would take minutes, so the test would time out.
+  // If each word were compared with each other word, this test would take minutes and time out.
   expect(rulesOf(tool)).toContain('description-unrelated');
 });
 

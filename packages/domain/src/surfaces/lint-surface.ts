@@ -1,5 +1,5 @@
 /**
- * Lints the tools of servers as models get them. Each finding has the failing trials that it may
+ * Lints the tools that models get from servers. Each finding lists the failing trials that it may
  * explain: trials that called the tool, missed it, or confused it with another. Findings with the
  * most trials come first, then those of higher severity.
  */
@@ -34,7 +34,7 @@ export interface LintFinding {
   readonly path: string;
   readonly message: string;
   readonly reason: string;
-  /** The ids of the first failing trials. */
+  /** The ids of failing trials that the finding may explain, at most `mostTrialsPerFinding`. */
   readonly trials: readonly string[];
   readonly overlay?: SurfaceOverlay;
 }
@@ -63,7 +63,10 @@ export interface ScoredTool {
 
 export interface LintHelp {
   readonly failing?: readonly FailingTrial[];
-  /** Ranks tools as the built-in model does. If absent, confused tools are not searched for. */
+  /**
+   * Ranks tools for a request as the built-in model does. If absent, no confused tools are
+   * reported.
+   */
   readonly rankTools?: (tools: readonly Json[]) => RankForRequest;
   readonly largeResults?: readonly LargeResult[];
 }
@@ -144,7 +147,10 @@ function isSameName(one: ToolOfServer, other: ToolOfServer): boolean {
   return one.toolName === other.toolName && one.serverName !== other.serverName;
 }
 
-/** Finds tools that give orders about a tool of another server, or that have its name. */
+/**
+ * Finds tools whose description gives orders about a tool of another server, and tools with the
+ * same name as one.
+ */
 function lintShadows(
   listed: readonly ListedHere[],
   failing: readonly FailingTrial[],
@@ -182,7 +188,10 @@ function lintShadows(
   });
 }
 
-/** Finds tools whose own words fit another tool clearly better. Each pair is reported once. */
+/**
+ * Finds tools whose description, used as a request, ranks another tool clearly higher. Each pair is
+ * reported once.
+ */
 function lintConfusion(
   listed: readonly ListedHere[],
   rankTools: NonNullable<LintHelp['rankTools']>,
@@ -269,8 +278,8 @@ function lintServerAsWhole({ name, tools, listedAgain }: LintedServer): LintFind
 }
 
 /**
- * Returns the tools whose position changed. If the two lists contain different tools, positions are
- * not compared.
+ * Returns the tools whose position differs between the two listings; empty if the listings contain
+ * different tools.
  */
 function movedTools(first: readonly Json[], again: readonly Json[]): string[] {
   const names = first.map((tool) => String(tool['name']));

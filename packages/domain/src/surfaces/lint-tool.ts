@@ -13,8 +13,8 @@ const vagueNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the findings of one tool, in the order of the rules. Names in `otherTools` may occur in a
- * description without being parameters.
+ * Returns the findings of one tool, in the order of the rules. `otherTools` are names that a
+ * description may mention although they are not parameters.
  */
 export function lintTool(tool: Json, otherTools: ReadonlySet<string>): ToolFault[] {
   const parameters = toolParameters(tool);
@@ -35,19 +35,21 @@ function lintHeaders({ inputSchema }: Json): ToolFault[] {
   );
 }
 
-/** A description or a name with fewer words, parameters included, proves nothing. */
+/**
+ * With fewer words in the description, or in the name and the parameters, the two are not compared.
+ */
 const fewestWords = 4;
 /**
- * The maximum number of words of parameters to compare, since each is compared with each word of
- * the description.
+ * The maximum number of words from parameters to compare. Each is compared with each word of the
+ * description.
  */
 const mostWords = 2_000;
 const mostDescribed = 200;
 
 /**
- * Compares the description with the tool's name and its parameters. Words count as equal if one
- * contains the other or both begin with the same four letters, as `issue` and `issues`. A
- * description in another script is not compared, since it cannot share words with a name.
+ * Reports a description that shares no word with the tool's name and parameters. Words count as
+ * equal if one contains the other or both begin with the same four letters, as `issue` and
+ * `issues`. A description mostly in another script than Latin is not compared.
  */
 function lintRelation(tool: Json, parameters: readonly ToolParameter[]): ToolFault[] {
   const { name, title, description } = tool;
@@ -162,9 +164,9 @@ function lintRequired(tool: Json, parameters: readonly ToolParameter[]): ToolFau
 }
 
 /**
- * Finds parameters that the description names but the schema lacks. Names of other tools, constants
- * in capitals, and names and values in the schemas are ignored. A sentence about the result is not
- * read, since it names fields of the result.
+ * Finds parameters that the description mentions but the schema lacks. Ignored are names of other
+ * tools, constants in capitals, and names and values in the schemas. Sentences about the result are
+ * skipped, since they mention fields of the result.
  */
 function lintNamedParameters(
   tool: Json,

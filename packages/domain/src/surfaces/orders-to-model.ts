@@ -1,9 +1,8 @@
 /**
- * Finds orders to the model in the text of a tool. A text that tells a model to hide something, to
- * ignore its instructions or to read secrets is an attack. Some of these words also occur in honest
- * tools, such as `without asking the user` or `<important>`. They are weak alone, and an attack if
- * two kinds occur together. An order to call the tool always or first is also weak. No pattern
- * repeats without a bound, since the texts are untrusted.
+ * Finds orders to the model in a tool's text. An order to hide something, to ignore instructions or
+ * to read secrets is an attack. Wording that honest tools also use, such as `without asking the
+ * user`, counts as an attack only if two kinds occur together. Every repetition in a pattern is
+ * bounded, since the texts are untrusted.
  */
 
 export interface FoundOrder {
@@ -45,8 +44,8 @@ function quoteFrom(text: string): string {
 
 const verbsOfTaking = '(?:read|send|include|pass|provide|attach|append|upload|copy|leak)';
 /**
- * Up to 60 characters of the same sentence. A dot inside a word, as in `~/.ssh`, does not end the
- * sentence.
+ * Matches up to 60 characters within one sentence. A dot inside a word, as in `~/.ssh`, does not
+ * end the sentence.
  */
 const near = String.raw`(?:[^.\n]|\.(?=\S)){0,60}`;
 const never = String.raw`\b(?:do\s{0,5}n[o']t|don['’]t|never|must\s{1,5}not|should\s{1,5}not)\s{1,5}(?:\w{1,30}\s{1,5})?`;
@@ -68,7 +67,7 @@ const strong: readonly RegExp[] = [
   ),
 ];
 
-/** Words of attacks that honest tools also use. Each pattern is one kind. */
+/** Wording of attacks that honest tools also use. Each pattern is one kind. */
 const signKinds: readonly RegExp[] = [
   new RegExp(
     String.raw`${never}(?:tell|inform|mention|notify|reveal|show|disclose|alert|say)\b[^.\n]{0,40}\b${user}`,
@@ -89,7 +88,7 @@ const weak: readonly RegExp[] = [
   /\b(?:instead\s{1,5}of|rather\s{1,5}than|do\s{1,5}not\s{1,5}use|never\s{1,5}use)\s{1,5}(?:any|all)\s{1,5}other\s{1,5}tools?\b/i,
 ];
 
-/** Exported for the test that the work of every pattern is bounded. */
+/** Exported for the test that every pattern does a bounded amount of work. */
 export const orderPatterns: readonly RegExp[] = [...strong, ...signKinds, ...weak];
 
 /**
@@ -113,9 +112,8 @@ function isTelling(name: string): boolean {
 }
 
 /**
- * The number of characters to read around a name, so that many names do not each search the whole
- * text. The number covers the 60 characters that may separate a name from an order, and the order
- * itself.
+ * The number of characters to read on each side of a name. The bound keeps each name from searching
+ * the whole text. It covers the order and the 60 characters that may separate it from the name.
  */
 const farthest = 100;
 

@@ -1,7 +1,7 @@
 /**
  * Pairs removed tools with added ones that are probably the same tool under a new name. Tools with
- * similar parameters and descriptions are paired one to one, the most similar first. A tool without
- * a description is left out. Names and titles are ignored, since they change in a renaming.
+ * similar parameters and descriptions are paired one to one, the most similar first. Tools without
+ * a description are not paired. Names and titles are ignored, since renaming a tool changes them.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';

@@ -7,7 +7,8 @@
  *   analyze.
  * - `words`: only descriptions changed.
  *
- * In the opposite direction, widened and narrowed are exchanged, and the other effects stay.
+ * If the two schemas are exchanged, `widened` becomes `narrowed` and the reverse; the other effects
+ * stay.
  */
 
 import { pointerPart } from '../assertions/json-pointer.ts';
@@ -31,7 +32,7 @@ export function schemaChanges(before: unknown, after: unknown): SchemaChange[] {
 }
 
 /**
- * The nesting depth up to which schemas are compared: deeper than people write schemas, but safe
+ * The nesting depth up to which schemas are compared: deeper than hand-written schemas, but safe
  * for the call stack.
  */
 const deepest = 40;

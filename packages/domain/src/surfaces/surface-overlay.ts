@@ -1,7 +1,8 @@
 /**
  * An overlay replaces listed tools for models: other descriptions, another schema, other parameter
- * names, or nothing if the tool is hidden. Servers do not notice it, since calls are mapped back to
- * the server's names. New parameter names also apply to a replaced schema.
+ * names, or nothing if the tool is hidden. Servers do not notice an overlay, since calls are mapped
+ * back to the server's names. If an overlay replaces a schema and renames parameters, the new names
+ * also apply in the new schema.
  */
 import * as z from 'zod';
 import { utf8Bytes } from '../agent/agent-request.ts';
@@ -117,8 +118,7 @@ function renamedIn(schema: Json, rename: Readonly<Record<string, string>>): Json
   if (Object.keys(rename).length === 0) return schema;
   const given = new Map(Object.entries(rename));
   const named = new Set(propertiesOf(schema).map(([name]) => name));
-  // A rename is skipped if its new name already belongs to another parameter, unless that parameter
-  // is renamed too.
+  // A rename is skipped if another parameter already has the new name and keeps it.
   const nameOf = (name: string) => {
     const now = given.get(name) ?? name;
     return now !== name && named.has(now) && !given.has(now) ? name : now;
@@ -157,7 +157,7 @@ export interface OverlayProblem {
 
 export interface ServerUnderOverlay {
   readonly name: string;
-  /** The listed tools; absent if the listing is unknown. */
+  /** The listed tools; absent if they are unknown. */
   readonly tools?: readonly Json[] | undefined;
   /** The names of the tools, if nothing else about them is known. */
   readonly toolNames?: ReadonlySet<string> | undefined;

@@ -1,6 +1,7 @@
 /**
- * A pin of servers' tools: a file beside a suite, so that a change of the tools is reviewed like a
- * change of code. The hash of each server shows whether the file was edited by hand.
+ * A pin: a file beside a suite with the tools of its servers, so that a change of the tools is
+ * reviewed like a change of code. The hash of each server shows whether the file was edited by
+ * hand.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { type ServerDifference, surfaceDifference } from '../servers/surface-difference.ts';

@@ -1,6 +1,6 @@
 /**
  * The differences between the tools that models got in two runs, as possible causes of different
- * results. Each difference has the failing trials that it may explain. Differences with the most
+ * results. Each difference lists the failing trials that it may explain. Differences with the most
  * trials come first, then those with the strongest effect.
  */
 import { type PartChange, partChanges } from '../kernel/part-changes.ts';
@@ -43,7 +43,7 @@ export interface RenamedInSurface extends Placed {
 export interface ChangedInSurface extends Placed {
   readonly toolName: string;
   readonly what: SurfacePart;
-  /** A JSON pointer into the part; absent if the whole part changed. */
+  /** A JSON pointer into the part that `what` names; absent if the whole part changed. */
   readonly path?: string;
   readonly before: unknown;
   readonly after: unknown;

@@ -1,6 +1,6 @@
 /**
  * The relation of a failing trial to a tool: the trial called it, missed it, or called it instead
- * of another tool. A call that states its server counts only for that server's tool.
+ * of another tool. A call that names its server is related only to that server's tool.
  */
 import type { Json } from '../kernel/json.ts';
 

@@ -1,7 +1,8 @@
 /**
- * The effect of an overlay, from two runs of one plan: the difference of their pass rates, and the
- * stages at which trials failed. The overlay is better or worse if the whole confidence interval is
- * on one side of zero. With fewer than five graded trials in one run, the effect is unknown.
+ * The effect of an overlay (replacements of listed tools), from two runs of one plan: the
+ * difference of their pass rates, and the stages at which trials failed. The overlay is better or
+ * worse if the whole confidence interval is on one side of zero. With fewer than five graded trials
+ * in one run, the effect is unknown.
  */
 
 import { type Stage, stages } from '../chain/vocabulary.ts';
@@ -18,8 +19,8 @@ export interface RunOfWhatIf extends PassCount {
 }
 
 /**
- * Both runs use the same seed, so that they differ less by chance. `chance` is at least 0 and below
- * 1.
+ * Returns the seed for both compared runs; with equal seeds they differ less by chance. `chance` is
+ * at least 0 and below 1.
  */
 export function seedOfWhatIf(chance: number): number {
   return Math.floor(chance * (largestSeed + 1));

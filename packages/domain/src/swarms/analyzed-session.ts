@@ -1,6 +1,6 @@
 /**
- * A session in the form that detectors read. Only a session that was played to its end says
- * anything about its servers.
+ * A session in the form that detectors (rules that count problems) read. A session that ended early
+ * says nothing about its servers.
  */
 import type { StoredChain } from '../chain/read-chain.ts';
 import type { StageResultRow } from '../chain/vocabulary.ts';
@@ -21,7 +21,7 @@ import { isPlayed, type SessionEvidence } from './session-evidence.ts';
 export interface SessionToAnalyze {
   readonly id: string;
   readonly runId: string;
-  /** A number that is higher for later sessions. */
+  /** Increases from session to session, so that later sessions sort last. */
   readonly order: number;
   readonly snapshot: JourneySnapshot;
   readonly targetId: string;
@@ -54,7 +54,7 @@ export interface AnalyzedSession extends UsingUnit {
   readonly recovered: readonly string[];
   readonly judged: { readonly score: number; readonly threshold: number } | null;
   readonly toolErrors: ReadonlyMap<string, string>;
-  /** The stages of the session's chain; empty if the chain is not verified. */
+  /** The result of each stage of the session; empty if the stored results are not verified. */
   readonly stages: readonly StageResultRow[];
   readonly failedPrompt: number | undefined;
 }
@@ -130,8 +130,8 @@ function gatingGrades({ snapshot, criteria }: SessionToAnalyze): AnalyzedSession
 }
 
 /**
- * Counts only errors of servers, since some calls are lost on Proofmark's side. Spans identify the
- * server, since tools of two servers may share a name.
+ * Counts only errors that a server caused, since some calls are lost on Proofmark's side. The span
+ * of a call identifies its server, since tools of two servers may share a name.
  */
 export function firstErrorsOfTools(
   evidence: SessionEvidence | undefined,

@@ -1,6 +1,7 @@
 /**
- * The consequences of each way an attempt can fail: its status, the evidence for the analyzer, and
- * one sentence. The sentence is fixed, so that it never contains text of a provider or a server.
+ * For each way in which an attempt to play a session can fail: its status, the evidence for the
+ * analyzer, and one sentence. The sentence is fixed, so that it never contains text of a provider
+ * or a server.
  */
 import type { TrialEvidence } from '../chain/trial-evidence.ts';
 import type { AttemptEndCause, AttemptErrorCode, AttemptStatus } from './session-evidence.ts';
@@ -17,7 +18,7 @@ export interface AttemptEnd {
 const stopped = { status: 'cancelled' } as const;
 const timedOut = { status: 'timed_out' } as const;
 
-/** Sentences for causes for which the error code's own sentence would be wrong. */
+/** Sentences that replace the one of the error code, where it would state a wrong cause. */
 const causes: Readonly<Record<AttemptEndCause, string>> = {
   callRefused:
     'A server of the target accepted the connection, but then rejected the credentials of a call.',
@@ -34,8 +35,8 @@ export function messageOfEnd(errorCode: AttemptErrorCode, cause?: AttemptEndCaus
 }
 
 /**
- * If the client lacks a capability that a tool needs, no step of the attempt says anything about
- * the server.
+ * If the client lacks a capability that a tool needs, the attempt counts as a failed set-up. The
+ * server is then not blamed at any stage.
  */
 export function evidenceOfEnd({
   errorCode,

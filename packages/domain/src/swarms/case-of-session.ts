@@ -1,7 +1,7 @@
 /**
- * Turns a session into a case with fixed prompts, so that a failure can be repeated and gated. The
- * session's criteria become assertions. If the session passed although a tool failed, tool errors
- * do not fail the case.
+ * Turns a session into a case with fixed prompts, so that a failure can be reproduced and can block
+ * a release. The session's criteria become assertions. If the session passed although a tool
+ * failed, tool errors do not fail the case.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { cutText } from '../insights/candidate.ts';
@@ -22,7 +22,10 @@ export interface SessionToKeep {
   readonly expectCalls: boolean;
 }
 
-/** Refuses a session that would give an incomplete case, since the case would look complete. */
+/**
+ * Refuses a session that was not played to its end, or whose prompts or calls are not stored
+ * completely. The case made from it would look complete.
+ */
 export function refuseCaseOf(session: SessionToKeep): Refusal | undefined {
   if (session.prompts.length === 0) return notKept;
   if (!isPlayed(session.evidence.end)) return notPlayed;

@@ -12,7 +12,7 @@ import { canonicalJson } from '../kernel/canonical-json.ts';
 import { type ComparedChances, compareMany } from '../statistics/compare-many.ts';
 import { type CriterionGrade, distinctOf } from './scorecard.ts';
 
-/** The largest number of graded sessions of a wave that are compared; the newest are used. */
+/** The largest number of graded sessions that are compared for each wave; the newest are used. */
 export const mostComparedSessions = 5000;
 
 export interface ComparedSession {
@@ -20,7 +20,10 @@ export interface ComparedSession {
   readonly targetId: string;
   readonly goal: string;
   readonly persona: unknown;
-  /** The model of the simulated user. Another model talks differently, whatever the server does. */
+  /**
+   * The model of the simulated user. Sessions with different models cannot be compared, since
+   * another model talks differently.
+   */
   readonly personaModel: string;
   readonly rubric: readonly {
     readonly id: string;
@@ -77,8 +80,8 @@ export interface Incomparable {
   /** Present if only this criterion cannot be compared. */
   readonly criterionId?: string;
   /**
-   * True if the missing comparison was a gate of the base wave, so that a regression cannot be
-   * ruled out.
+   * Whether a gating criterion of the base wave is affected, so that a regression cannot be ruled
+   * out.
    */
   readonly decides: boolean;
 }
@@ -180,7 +183,8 @@ type PassCounts = ReadonlyMap<string, ReadonlyMap<string, PassCount>>;
 const none: PassCount = { passed: 0, trials: 0 };
 
 /**
- * Counts all rows in a single pass, since there may be thousands of sessions and hundreds of rows.
+ * Counts all targets and criteria in a single pass, since there may be thousands of sessions and
+ * hundreds of pairs.
  */
 function countPassed(sessions: readonly ComparedSession[]): PassCounts {
   const counts = new Map<string, Map<string, { passed: number; trials: number }>>();
@@ -240,7 +244,7 @@ function sideOf({ passed, trials }: PassCount): ComparedSide {
   return { passed, graded: trials, rate: trials === 0 ? null : passed / trials };
 }
 
-/** Sorts by code unit, so that the order of sessions does not change the rows. */
+/** Sorts by code unit, so that the result does not depend on the order of the sessions. */
 function namesOf(
   sessions: readonly ComparedSession[],
   of: (session: ComparedSession) => string | readonly string[],

@@ -1,6 +1,6 @@
 /**
  * A criterion of a journey: an assertion about the whole conversation of every session. Edits keep
- * the id of a criterion; a row without an id is a new criterion.
+ * the id of a criterion; a criterion that is submitted without an id is new.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 
@@ -22,7 +22,8 @@ export interface StatedCriterion {
 }
 
 /**
- * Returns the criteria to store. If two rows have the same id, returns the index of the second one.
+ * Returns the criteria to store. If two submitted criteria have the same id, returns the index of
+ * the second one.
  */
 export function criteriaOf(
   stated: readonly StatedCriterion[],

@@ -1,7 +1,6 @@
 /**
- * Counts problems in a wave's sessions that were played to their end. Other sessions are ignored,
- * since no server is to blame for them. They were ended by a provider, a failed set-up, a policy, a
- * time limit, a cancellation or our own failure.
+ * Counts problems in a wave's sessions that were played to their end. Sessions that ended early are
+ * ignored, since no server is to blame for them.
  */
 import { toolSubject, usesByTool } from '../insights/detect-by-use.ts';
 import { type Detection, groupBy } from '../insights/detection.ts';
@@ -96,8 +95,8 @@ function targets(played: readonly AnalyzedSession[]): LookedAt[] {
   const traced = played.filter(({ hasTrace }) => hasTrace);
   const subjectOf = ({ target }: AnalyzedSession) => target;
   const lost = new Set(played.flatMap(({ hasTrace, target }) => (hasTrace ? [] : target.id)));
-  // If traces are missing, the absence of errors shows nothing, so only targets with the problem
-  // count as measured.
+  // A session without a trace may have had errors. If any trace is missing, only targets with the
+  // problem count as measured.
   return aboveOthers('target_failures', traced, subjectOf, hasErrors, { times: 2 }).filter(
     ({ fires }) => fires || lost.size === 0,
   );

@@ -84,7 +84,9 @@ export function makeFinding(
   };
 }
 
-/** Returns the error or the reason recorded in a session; empty for detectors that only count. */
+/**
+ * Returns the error or the reason recorded in a session; empty for detectors that record neither.
+ */
 export function reasonOf(
   {
     detector,

@@ -1,7 +1,7 @@
 /**
- * Grades a session from its stored data: the rubric as measured at the session's end, and the chain
- * as for a trial. The same input always gives the same grade. If one criterion has no answer, the
- * whole session is not graded.
+ * Grades a session from its stored data: the criteria as measured when the session ended, and the
+ * result of each stage as for a trial. The same input always gives the same grade. If one criterion
+ * could not be evaluated, the whole session is not graded.
  */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
 import { excuseExpectedErrors } from '../chain/expected-errors.ts';

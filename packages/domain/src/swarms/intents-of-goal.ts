@@ -1,6 +1,7 @@
 /**
- * Splits a goal into intents. Quoted text stays whole. A piece of one or two words without a quote
- * or a digit is no request and is left out. If no piece is left, the whole goal is one intent.
+ * Splits a goal into intents (single requests). Quoted text stays whole. A piece of one or two
+ * words without a quote or a digit is no request and is left out. If no piece is left, the whole
+ * goal is one intent.
  */
 export function intentsOfGoal(goal: string): string[] {
   const quotes: string[] = [];

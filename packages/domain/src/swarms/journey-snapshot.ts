@@ -24,8 +24,8 @@ export interface JourneySnapshot {
   /** The model of the simulated user: a hosted model or the scripted user. */
   readonly personaModel: string;
   /**
-   * The only tools held for writing that may be called; an empty list allows none. If absent, this
-   * setting blocks no call.
+   * Names of the tools that may be called although they may change data; an empty list allows none.
+   * If absent, this setting blocks no call.
    */
   readonly allowWrites?: readonly string[];
   readonly sessionsPerTarget: number;

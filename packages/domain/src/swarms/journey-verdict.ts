@@ -1,7 +1,7 @@
 /**
- * The verdict of a journey run about the servers, from the gating criteria of graded sessions. A
- * normal end of a conversation shows nothing by itself. While graded sessions are missing, the run
- * cannot pass. A measured failure always counts, however the run ended.
+ * The verdict of a journey run, from the gating criteria of its graded sessions. A conversation
+ * that merely ended normally does not pass. While grades of sessions are missing, the run cannot
+ * pass. A measured failure always counts, however the run ended.
  */
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
 import type { JourneyRunError, JourneyRunStatus } from './journey-run-status.ts';

@@ -21,8 +21,8 @@ export interface SavedJourney {
   readonly rubric: readonly JourneyCriterion[];
   readonly judgeConfig: JudgeConfig | null;
   /**
-   * The only tools held for writing that sessions may call; an empty list allows none. If null,
-   * this setting blocks no call.
+   * Names of the tools that sessions may call although the tools may change data; an empty list
+   * allows none. If null, this setting blocks no call.
    */
   readonly allowWrites: readonly string[] | null;
   /** The model that plays the persona; null for the installation's default. */

@@ -1,6 +1,6 @@
 /**
- * Measures a rubric over a complete session, when the session ends. Later measurements would be
- * wrong, since calls and texts are stored cut and without secrets.
+ * Measures the criteria of a session when it ends, from its complete data. Later measurements would
+ * be wrong, since calls and texts are stored truncated and without secrets.
  */
 import { isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionContext } from '../assertions/assertion-kind.ts';
@@ -42,7 +42,7 @@ export function measureRubric(
       const grade = { criterionId: id, passed, reason };
       return evaluatorError ? { ...grade, evaluatorError } : grade;
     }),
-    // If no gating criterion is about the choice of tools, the choice is not measured.
+    // If no gating criterion is about the choice of tools, the choice is not evaluated.
     turns: choosing ? turnsOf(evidence, asked, spanIdOf) : [],
     assertions: assertionEvidence(asked, calls, spanIdOf),
     ...(stated.excused.length > 0 && { excusedSpanIds: stated.excused }),
@@ -51,8 +51,8 @@ export function measureRubric(
 }
 
 /**
- * Grades a session as a single turn, since criteria do not say in which turn a call must happen.
- * The evidence still names the turn of each call.
+ * Grades all calls of a session as one turn, since criteria do not say in which turn a call must
+ * happen. The evidence still names the turn of each call.
  */
 function turnsOf(
   { turns }: Pick<SessionEvidence, 'turns'>,

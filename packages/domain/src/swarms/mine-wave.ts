@@ -1,7 +1,7 @@
 /**
- * Updates the findings of a project with a mined wave. If too little of the wave was played or
- * read, no finding is resolved, since the absence of a problem means nothing. Observed problems
- * still count.
+ * Updates a project's findings with the problems counted in one wave. If too few sessions of the
+ * wave were played or read, no finding is resolved, since a missing problem proves nothing.
+ * Observed problems still count.
  */
 import { fingerprintOf } from '../insights/candidate.ts';
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
@@ -38,7 +38,7 @@ export function mineWave(
   sessions: readonly AnalyzedSession[],
   wave: MinedScope & {
     readonly coverage: Pick<InsightCoverage, 'truncated' | 'lowConfidence'>;
-    /** The fingerprints that were already counted when this wave was mined before. */
+    /** The fingerprints of problems that an earlier analysis of this wave already counted. */
     readonly counted: ReadonlySet<string>;
     tracePathOf(session: Pick<AnalyzedSession, 'id' | 'runId'>): string;
   },

@@ -1,6 +1,6 @@
 /**
- * The overview of a project, from its newest runs. Results of judges and of criteria are separate.
- * In the published API, "graded" goal completion means "judged".
+ * The overview of a project, from its newest runs. Results of judges and of criteria are reported
+ * separately. In the published API, "graded" in `goalCompletion` means "judged".
  */
 import type { CriterionCounts } from './scorecard.ts';
 
@@ -89,8 +89,8 @@ export function findingsOfRuns(
 }
 
 /**
- * Counts the newest runs in a row in which the criterion failed. A run without a grade for the
- * criterion neither adds to the streak nor breaks it.
+ * Counts in how many successive newest runs the criterion failed in at least one session. A run
+ * without a grade for the criterion neither adds to the streak nor breaks it.
  */
 function runStreak(newestFirst: readonly OverviewRun[], criterionId: string): number {
   let streak = 0;

@@ -14,7 +14,7 @@ export interface SavedPersona {
   readonly role: string;
   readonly notes: string | null;
   readonly source: (typeof personaSources)[number];
-  /** Keywords of a persona that was made from many conversations; null for other personas. */
+  /** Keywords of a persona that was derived from many conversations; null for other personas. */
   readonly seedKeywords: readonly string[] | null;
   readonly avatarShape: number | null;
   readonly avatarPalette: number | null;

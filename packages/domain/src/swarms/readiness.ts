@@ -1,7 +1,6 @@
 /**
- * Decides whether a session shows that its target is ready for this kind of user. A judge is
- * advisory: if only the judge's score is too low, a person should look at the session, but the
- * target is not blamed.
+ * Decides whether a session shows that its target is ready for users like the persona. If only the
+ * judge's score is too low, a person should look at the session, but the target is not blamed.
  */
 import type { Stage } from '../chain/vocabulary.ts';
 import type { GradingStatus } from './scorecard.ts';

@@ -1,6 +1,6 @@
 /**
- * The grades of a run for lists of runs: only counts of gating criteria, without rates. A scorecard
- * has the same fields.
+ * The grades of a run for lists of runs: only counts of gating criteria, without rates. Field names
+ * are those of a scorecard.
  */
 import {
   type CountedCriterion,
@@ -30,8 +30,8 @@ export interface StoredGradeCounts {
 }
 
 /**
- * Returns undefined if the run has no criteria. A criterion that a completed grading lacks counts
- * as failed.
+ * Returns undefined if the run has no criteria. A criterion without a grade in a graded session
+ * counts as failed.
  */
 export function runGradesOf(
   rubric: readonly CountedCriterion[],

@@ -1,8 +1,7 @@
 /**
  * The scorecard of a run: counts of stored grades. Only sessions that were played to their end are
- * graded, and every rate divides by their number. Other sessions are counted separately by cause.
- * Equal transcripts are no additional evidence: if two graded sessions on a target have the same
- * transcript, rates have no interval.
+ * graded, and every rate divides by their number. If two graded sessions on a target have the same
+ * transcript, rates have no interval, since equal transcripts are no additional evidence.
  */
 import { confidence, type Interval, wilsonInterval } from '../verdict/wilson-interval.ts';
 import { type FailReason, failReasonsOf } from './fail-reasons.ts';

@@ -1,7 +1,8 @@
 /**
- * `proofmark/scripted-user-1`: a user who sends the intents of the goal one after another, in the
- * voice of the persona. It only checks whether an answer reports a failure, says that no tool fits,
- * asks a question, or answers. The assistant's text can therefore at most end the conversation.
+ * `proofmark/scripted-user-1`: a user who sends the goal's intents (single requests) one after
+ * another, in the voice of the persona. It only checks whether an answer reports a failure, says
+ * that no tool fits, asks a question, or answers. The assistant's text can therefore at most end
+ * the conversation.
  */
 import { promptStyles, type Voice, type VoiceName } from '../drafting/prompt-styles.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -18,8 +19,8 @@ export interface ScriptedIntent {
 export interface ScriptState {
   readonly intents: readonly ScriptedIntent[];
   /**
-   * Counts for the current intent: failed answers, questions of the assistant, and whether the user
-   * answered "Use your best judgement".
+   * `failures`, `questions` and `leftToJudgement` are about the current intent: failed answers,
+   * questions of the assistant, and whether the user answered "Use your best judgement".
    */
   readonly failures: number;
   readonly questions: number;
@@ -102,7 +103,7 @@ function reply(
 
 /**
  * Sends the next open intent, after a line in the persona's voice. Ends the session if no intent is
- * open or the last two were both given up.
+ * open or the user gave up on the last two.
  */
 function sendOpenIntent(
   { persona, goal, sessionIndex }: UserToScript,
@@ -152,8 +153,8 @@ const wordsOfVoices: readonly (readonly [VoiceName, readonly string[]])[] = [
 ];
 
 /**
- * Whether a word is a keyword or begins with a long one: `auditor` and `details` match, but `news`
- * does not match `new`.
+ * Whether a word equals a keyword or begins with a keyword of at least five letters. `auditor`
+ * matches `audit`, but `news` does not match `new`.
  */
 function isFormOf(word: string, key: string): boolean {
   return word === key || (key.length > 4 && word.startsWith(key));

@@ -1,6 +1,6 @@
 /**
- * The chain of an ungraded session, derived by the analyzer for trials. The grader derives the
- * chain of graded sessions.
+ * The chain (the result of each stage) of an ungraded session, derived by the same analyzer as for
+ * trials. The grader derives the chain of graded sessions.
  */
 import { stagesAsserted } from '../chain/assertion-owner.ts';
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
@@ -11,7 +11,7 @@ import type { JourneyCriterion } from './criterion.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 import { type AttemptErrorCode, isPlayed, type SessionEvidence } from './session-evidence.ts';
 
-/** A session always has a prompt, and the gating criteria state all other expectations. */
+/** Every session has a prompt. All other expectations come from the gating criteria. */
 export function factsOfRubric(rubric: readonly JourneyCriterion[]): AuthoredFacts {
   return {
     hasPrompt: true,
@@ -52,9 +52,9 @@ export function chainOfUngraded(
 const nothingAsked = { rubric: [], judge: null };
 
 /**
- * Corrects the chain of a session that ended because the simulated user failed. Measured stages
- * stay; all other stages could not be measured because of our side. The category is `evaluator`
- * even after a failed stage, so that the server is not blamed.
+ * Corrects the stage results of a session that ended because the simulated user failed. Measured
+ * stages stay; the others get the reason `evaluatorError`. The category is `evaluator` even after a
+ * failed stage, so that the server is not blamed.
  */
 function withoutTheUser(chain: DerivedChain): DerivedChain {
   const stageResults = chain.stageResults.map((row) =>
@@ -66,8 +66,9 @@ function withoutTheUser(chain: DerivedChain): DerivedChain {
 }
 
 /**
- * Reads a chain like that of a trial. A session may have the category `evaluator` together with a
- * failed stage, which is invalid for a trial, so it is read without the category first.
+ * Reads the stored stage results of a session. A failed stage with the category `evaluator` is
+ * valid for a session but invalid for a trial. The reader for trials therefore gets it without the
+ * category.
  */
 export function readSessionChain(stored: StoredChain | undefined): DecisionChain {
   const read = readChain(stored);

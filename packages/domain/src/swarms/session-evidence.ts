@@ -1,6 +1,7 @@
 /**
- * The evidence of one session, from which its grade, its findings and its chain are derived. Calls
- * and texts are stored cut and without secrets, so the rubric is measured first.
+ * The evidence of one session, from which its grade, its findings and its stage results are
+ * derived. Calls and texts are stored truncated and without secrets, so the criteria are measured
+ * before storage.
  */
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';
 import type { AssertionEvidence, TrialEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
@@ -14,7 +15,10 @@ export interface SessionEvidence {
   >;
   readonly transcript: Transcript;
   readonly turns: readonly (readonly SessionCall[])[];
-  /** Offered tools under their names on the server; empty if no listing is known. */
+  /**
+   * The tools offered to the model, under the names that the server uses; empty if the tools are
+   * unknown.
+   */
   readonly toolsOffered: readonly { readonly toolName: string; readonly serverId: string | null }[];
   readonly end: SessionEnd;
   readonly measured?: MeasuredRubric;
@@ -38,7 +42,9 @@ export interface MeasuredCriterion extends CriterionGrade {
 }
 
 export interface SessionCall extends ToolCall {
-  /** Set if the stored arguments were cut or redacted, so that a repeated call would differ. */
+  /**
+   * Set if the stored arguments were truncated or redacted, so that a repeated call would differ.
+   */
   readonly argumentsNotWhole?: true;
 }
 
@@ -66,7 +72,9 @@ export const attemptStatuses = [
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** The reasons why an attempt failed. None of them means that the goal was missed. */
+/**
+ * The reasons why an attempt to play a session failed. None of them means that the goal was missed.
+ */
 export const attemptErrorCodes = [
   'server_unreachable',
   'oauth_required',

@@ -1,7 +1,7 @@
 /**
  * The prompt of a model that plays the user: the persona, the goal and the conversation. These
- * texts are untrusted, so they are passed as data between two marks that they cannot contain. The
- * assistant's text can therefore at most end the conversation.
+ * texts are untrusted, so they are passed as data between two delimiters that they cannot contain.
+ * The assistant's text can therefore at most end the conversation.
  */
 import { readJsonAnswer } from '../judge/read-json-answer.ts';
 import { spellMaterial } from '../judge/write-judge-request.ts';

@@ -2,7 +2,10 @@
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
-/** The largest number of played sessions of a wave that mining reads; the newest are used. */
+/**
+ * The largest number of played sessions of a wave that its analysis (mining) reads; the newest are
+ * used.
+ */
 export const mostMinedSessions = 500;
 
 /** The largest number of runs in a wave, since every reader of a wave reads all its runs. */
@@ -36,8 +39,8 @@ export function coverageOfWave({ total, played, graded }: WaveCounts): InsightCo
 }
 
 /**
- * Returns whether no run of the wave is running and no session waits for a grade. A later run in
- * the wave reopens it.
+ * Returns whether no run of the wave is running and no session waits for a grade. A run that joins
+ * the wave later makes this false again.
  */
 export function isTerminalWave(
   runs: readonly { readonly status: string; readonly pendingGradings: number }[],
@@ -45,18 +48,23 @@ export function isTerminalWave(
   return runs.every(({ status, pendingGradings }) => status !== 'running' && pendingGradings === 0);
 }
 
-/** The state of mining a wave. `failed` stays until another run of the wave ends. */
+/**
+ * The state of the analysis (mining) of a wave. `failed` stays until another run of the wave ends.
+ */
 export const waveMinings = ['pending', 'completed', 'failed'] as const;
 export type WaveMining = (typeof waveMinings)[number];
 
-/** A wave that has ended is still pending while a work item for its mining is open. */
+/**
+ * An ended wave is still `pending` while a work item for its mining (the analysis of its sessions)
+ * is open.
+ */
 export function miningOfWave(wave: {
   readonly isTerminal: boolean;
   readonly hasOpenWork: boolean;
   readonly hasResult: boolean;
   /**
-   * Whether the latest mining was given up. A result of an earlier mining then does not cover all
-   * runs.
+   * Whether the latest mining (analysis of the wave) was given up. An older result then does not
+   * cover all runs.
    */
   readonly isGivenUp: boolean;
 }): WaveMining {
@@ -64,7 +72,9 @@ export function miningOfWave(wave: {
   return wave.hasResult && !wave.isGivenUp ? 'completed' : 'failed';
 }
 
-/** The outcomes of sessions on a target, whatever ended them. They never become a finding. */
+/**
+ * Counts of the outcomes of sessions on a target, whatever ended them. They never become a finding.
+ */
 export interface TargetHealth {
   readonly subjectKind: 'environment' | 'host';
   readonly subjectId: string;

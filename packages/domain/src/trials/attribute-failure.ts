@@ -1,10 +1,10 @@
 /**
- * Decides the side at fault if a server gave no result.
+ * Decides who is at fault if a server gave no result.
  *
  * - Ours: an unresolved name, a forbidden address, a command that cannot be started, rejected
  *   credentials or calls, lost or timed-out requests, and answers beyond our limits.
- * - Theirs: any other answer, since it shows that the server was reached. Without an answer: a
- *   connection that was refused, reset or never accepted, and TLS failures.
+ * - Theirs: any other answer, since an answer shows that the server was reached. If there was no
+ *   answer: a connection that was refused, reset or never accepted, and TLS failures.
  * - Unknown: everything else.
  */
 import type { Attribution, McpErrorOrigin, SetupSignal } from '../chain/trial-evidence.ts';
@@ -38,14 +38,17 @@ export function attributeFailure(failure: FailureFacts): Attribution {
 }
 
 /**
- * Whether the server sent more than we read: larger, deeper or longer than our limits. Another
- * client may accept such an answer, so it shows no fault of the server.
+ * Whether the server's answer exceeded our limits on size, depth or length. Another client may
+ * accept such an answer, so the server is not at fault.
  */
 export function isOurLimit({ reason }: FailureFacts): boolean {
   return reason === 'RESPONSE_TOO_LARGE';
 }
 
-/** Whether the server itself answered, even wrongly. Then it was reached, so the egress works. */
+/**
+ * Whether the server itself answered, even wrongly. An answer shows that Proofmark's outgoing
+ * connections work.
+ */
 export function wasAnswered(failure: FailureFacts): boolean {
   const { code, reason, status, mcpErrorCode, processEnd, answered } = failure;
   if (isRefusal(failure) || answered === false) return false;
@@ -60,8 +63,8 @@ export function wasAnswered(failure: FailureFacts): boolean {
 }
 
 /**
- * Whether a server or proxy rejected credentials or too many calls, or whether credentials could
- * not be renewed. The tool was not executed, so nothing is known about it.
+ * Whether a server or proxy rejected the credentials or the number of calls, or whether the
+ * credentials could not be renewed. The tool was not executed, so nothing is known about it.
  */
 export function isRefusal({ code, reason, status }: FailureFacts): boolean {
   if (code !== undefined && ourCodes.includes(code)) return true;
@@ -95,9 +98,9 @@ export function isConnectFailure(failure: FailureFacts): boolean {
 }
 
 /**
- * Combines the signals of all servers: one failure makes the whole a failure. The failure is ours
- * if any is ours, else unknown if any is unknown, else the servers'. Our egress counts as verified
- * only if it worked in every failure.
+ * Combines the set-up signals of all servers: one failure makes the whole set-up fail. The failure
+ * is ours if any is ours, else unknown if any is unknown, else the servers'. Our outgoing
+ * connections count as verified only if they were verified for every failure.
  */
 export function foldSignals(signals: readonly SetupSignal[]): SetupSignal {
   const failed = signals.filter((signal) => !signal.ok);

@@ -1,7 +1,6 @@
 /**
- * Finds the calls that make an assertion fail, so that its row can name their spans. A call breaks
- * an assertion if the assertion fails for that call alone. Assertions that count or compare calls
- * are checked with several calls.
+ * Finds the calls that make an assertion fail, so that the assertion's result can name the spans of
+ * those calls. A call breaks an assertion if the assertion fails for that call alone.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import { callsMadeIn } from '../assertions/call-scope.ts';
@@ -12,8 +11,8 @@ import { evidenceLimits } from '../chain/vocabulary.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
 /**
- * Returns the calls that break a failed assertion; undefined if the assertion is not about single
- * calls.
+ * Returns the calls that break a failed assertion; undefined if the assertion is not about
+ * individual calls.
  */
 export function breakingCalls(
   assertion: Assertion,

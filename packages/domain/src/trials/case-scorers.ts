@@ -1,16 +1,16 @@
 /**
- * The scorers of a case that runs here, each defined once for all trials of the case.
+ * The scorers of a case that Proofmark runs, defined once for all trials of the case.
  *
- * - `legacy:test` scores the verdict of the whole task, so it also fails if only a tool error
+ * - `legacy:test` scores the verdict of the whole trial, so it also fails if only a tool error
  *   failed the trial.
  * - `tool-match` scores the expected calls of the turns against the actual ones.
  * - `predicate:<type>#<n>` scores one assertion, numbered from 1: first those about the whole case,
  *   then those of the steps.
- * - `predicate:<type>/<criterion>#<n>` scores one criterion of such an assertion, against the
- *   criterion's own threshold.
+ * - `predicate:<type>/<criterion>#<n>` scores one criterion of an assertion against the criterion's
+ *   own threshold.
  *
- * Hashes identify what was measured: the implementation hash covers everything that decides the
- * value, and a score row refers to its definition by the hash of the whole definition.
+ * The implementation hash covers everything that decides the value. A score row refers to its
+ * definition by the hash of the whole definition.
  */
 import { type Assertion, caseLevelOnly, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionScope } from '../assertions/evaluate-assertion.ts';
@@ -64,7 +64,7 @@ export function caseScorers(planned: ScoredCase, sha256: Sha256): CaseScorers {
   const ofCase = assertions.map((one, index) => assertionScorer(one, index + 1, undefined, sha256));
   const ofSteps: CaseScorer[] = [];
   for (const { step, promptIndex } of steps) {
-    // A widget assertion has no scorer of its own; it counts only in the verdict.
+    // Widget assertions have no scorer. They count only in the verdict.
     if (step.kind !== 'assert' || 'kind' in step.assertion) continue;
     const number = ofCase.length + ofSteps.length + 1;
     ofSteps.push(assertionScorer(step.assertion, number, promptIndex, sha256));

@@ -1,9 +1,9 @@
 /**
- * The expected calls of a case. The matcher judges those of a step in its turn. Those of the whole
- * case may be made in any turn, and their assertion judges them. If such an assertion failed and no
- * turn shows why, a turn is added to the chain: too few calls are a wrong selection, and enough
- * calls with other arguments a wrong call. Without a prompt only the call can be wrong, since no
- * model selects tools.
+ * The expected calls of a case. A call expected in a step is matched in that step's turn. A call
+ * expected in the whole case may be made in any turn.
+ * If an assertion about the whole case failed and no turn shows why, one turn is added to the
+ * evidence. Too few calls are a wrong selection, and enough calls with other arguments a wrong
+ * call. Without a prompt no model selects tools, so only the call can be wrong.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
@@ -45,8 +45,8 @@ export function expectedCallsOf(
 }
 
 /**
- * Uses the stricter of two comparisons, since calls of turns must satisfy both the assertion and
- * the match options.
+ * If the match options require exact arguments, so does the expected call, unless its assertion
+ * ignores arguments.
  */
 export function underOptions(call: StatedCall, options: MatchOptions | undefined): StatedCall {
   const isExact = options?.argumentMatching === 'exact' && call.argumentMatching !== 'ignore';
@@ -54,16 +54,16 @@ export function underOptions(call: StatedCall, options: MatchOptions | undefined
 }
 
 /**
- * Removes the comparison `ignore`. A call with ignored arguments is shown without arguments, which
- * any call satisfies.
+ * Removes the comparison `ignore`. Such a call is expected without arguments, so any arguments
+ * satisfy it.
  */
 function withoutIgnore({ argumentMatching, ...call }: StatedCall): StatedCall {
   return argumentMatching === 'exact' ? { ...call, argumentMatching } : call;
 }
 
 /**
- * Adds calls, with any arguments, for tools that must be called at all or called first. A tool that
- * already has an expected call is left out.
+ * Adds an expected call with any arguments for each tool that must be called or be called first.
+ * Tools that already have an expected call are skipped.
  */
 function withToolsToCall(
   { steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>,
@@ -113,7 +113,7 @@ export function unmetEvidence(
 }
 
 /**
- * Returns whether the chain already shows the unmet expectation. The selection stage shows a
+ * Returns whether the stage results already show the unmet expectation. The selection stage shows a
  * missing call, but does not apply without a prompt.
  */
 function isInChain(

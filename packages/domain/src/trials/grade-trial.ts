@@ -1,7 +1,7 @@
 /**
  * Grades a trial that was played to its end, or to the step that stopped it. Only turns that were
- * started are matched, since calls of later turns were no longer possible. All calls of a turn are
- * matched together, wherever its assertions stand among the steps.
+ * started are matched, since calls of later turns were not possible. All calls of a turn are
+ * matched together, regardless of where the turn's assertions stand among the steps.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
@@ -43,8 +43,8 @@ export interface PlayedTrial {
   /** Absent if no spans were recorded. */
   readonly spanIdOf?: SpanIdOf;
   /**
-   * Whether the calls come from a recording in which redacted content was replaced, so that a match
-   * may depend on unknown values (see `dependsOnRedaction`).
+   * Whether the calls come from a recording in which secrets were replaced, so that a match may
+   * depend on unknown values (see `dependsOnRedaction`).
    */
   readonly hasMarks?: boolean | undefined;
 }
@@ -101,7 +101,7 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
   const turns: TurnEvidence[] = [];
   for (const [index, { authored, actual }] of played.turns.entries()) {
     const matched = match.turns[index];
-    // In a turn without a prompt, no model selects tools, so the turn is evidence only if its calls
+    // In a turn without a prompt, no model selects tools. So the turn is evidence only if its calls
     // did not match.
     const counts = authored.opener === 'prompt' || matched?.passed === false;
     if (matched !== undefined && counts) turns.push(turnEvidence(matched, actual.length, played));
@@ -177,7 +177,7 @@ export function assertionEvidence(
     if (isAdvisory(assertion)) evidence.advisory = true;
     if (!passed && wasAskedFor(assertion, calls, promptIndex)) evidence.wasAskedFor = true;
     if (result.judgedAs !== undefined) evidence.judgedAs = result.judgedAs;
-    // An assertion without an answer shows nothing about any call.
+    // An assertion that could not be evaluated says nothing about any call.
     if (result.evaluatorError === true) evidence.unanswered = true;
     else if (!passed) {
       const spanIds = spanIdsOf(brokenBy ?? forbiddenCalls(assertion, calls), spanIdOf);

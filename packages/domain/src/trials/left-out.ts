@@ -1,7 +1,7 @@
 /**
  * Parts that a run left out on purpose, about which a verdict says nothing: disabled cases, and
- * tools held for writing that `allowWrites` does not name. Names in `allowWrites` that no server
- * lists are reported too, since they are usually misspelled.
+ * tools that may change data and that `allowWrites` does not name. Names in `allowWrites` that no
+ * server lists are reported too, since they are usually misspelled.
  */
 import * as z from 'zod';
 import { isForWidgetsAlone } from '../clients/visible-tools.ts';
@@ -91,8 +91,8 @@ function heldOf({ name: serverName, tools = [] }: ServerWithTools, allowWrites: 
     const toolName = isRecord(tool) ? tool['name'] : undefined;
     if (!isRecord(tool) || typeof toolName !== 'string' || allowWrites.includes(toolName))
       return [];
-    // A tool for widgets only is never offered to a model, so naming it in `allowWrites` would not
-    // help.
+    // A tool that only widgets may call is never offered to a model, so naming it in `allowWrites`
+    // would not help.
     if (isForWidgetsAlone(tool)) return [];
     const reason = whyHeldForWriting({ ...tool, name: toolName });
     return reason === undefined ? [] : [{ serverName, toolName, reason }];

@@ -4,7 +4,7 @@
  * - A denied tool is never called.
  * - In `readOnly` mode, a tool must declare that it only reads, unless the policy exempts it by
  *   name.
- * - With `allowWrites`, a tool held for writing must be named there.
+ * - If `allowWrites` is set, it must name every tool that may change data.
  * - If the client asks a person before every call, every call is rejected, since no person can
  *   approve it during a run.
  */
@@ -16,8 +16,8 @@ import type { RefusedBy } from './refused-calls.ts';
 export interface PolicyRules {
   readonly toolPolicy?: ToolPolicy | undefined;
   /**
-   * The only tools held for writing that may be called; an empty list allows none. If absent, this
-   * setting blocks no call.
+   * Names of the tools that may be called although they may change data; an empty list allows none.
+   * If absent, this setting blocks no call.
    */
   readonly allowWrites?: readonly string[] | undefined;
   readonly requireToolApproval?: boolean | undefined;
@@ -52,7 +52,7 @@ export function refuseByPolicy(
     return { by: 'toolPolicy', reason };
   }
   if (allowWrites !== undefined && !allowWrites.includes(toolName)) {
-    // An unlisted tool may exist nevertheless, so its name alone decides.
+    // A server may have a tool that it does not list. Such a tool is judged by its name alone.
     const why = whyHeldForWriting({ ...call.tool, name: toolName });
     if (why !== undefined) {
       const reason = `The tool ${name} is held for writing (${why}) and allowWrites does not name it, so the call was not made. To allow it: allowWrites: [${name}].`;
@@ -66,7 +66,7 @@ export function refuseByPolicy(
   return undefined;
 }
 
-/** Patterns that find the reasons above in the error of a trial. */
+/** Patterns that recognize the rejections of this file in the stored error of a trial. */
 export const saysHeldForWriting = /held for writing \(.* and allowWrites does not name it/;
 export const saysToolPolicy = /^The tool policy of the suite (denies|allows only)/;
 export const saysNobodyApproves = /^The client asks for approval before it calls a tool/;

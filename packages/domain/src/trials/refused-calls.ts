@@ -2,8 +2,9 @@
 import * as z from 'zod';
 
 /**
- * `allowWrites`: the tool is held for writing and not named there. `toolPolicy`: the suite's policy
- * forbids the call. `approval`: the client asks a person, and a run has none.
+ * `allowWrites`: the tool may change data, and `allowWrites` does not name it. `toolPolicy`: the
+ * suite's policy forbids the call. `approval`: the client requires a person's approval, which
+ * nobody can give during a run.
  */
 export const refusedBy = ['allowWrites', 'toolPolicy', 'approval'] as const;
 export type RefusedBy = (typeof refusedBy)[number];

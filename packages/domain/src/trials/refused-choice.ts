@@ -1,6 +1,7 @@
 /**
- * Evaluates the choice of tools in a trial that a policy ended. The model did choose the tool of
- * the rejected call, so the call counts as made here. In a verdict it never counts as made.
+ * Evaluates the choice of tools in a trial that ended because a policy rejected a call. The model
+ * did choose the rejected tool, so the call counts as made here. In a verdict it never counts as
+ * made.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import { callsMadeOf, isCallOf, type ToolCall } from '../assertions/transcript.ts';
@@ -26,9 +27,9 @@ export interface StatedChoice {
 }
 
 /**
- * Returns whether the calls before the end of the trial leave the required choice of tools
- * undecided. Only an assertion that requires a call can be decided by then, since an unwanted call
- * might have come later. A turn that was not started decides nothing.
+ * Returns whether the required choice of tools is undecided when the trial ends early. A required
+ * call that was made is decided. A forbidden call might still have come, and turns that were not
+ * started decide nothing.
  */
 export function isChoiceOpen(
   { planned, turns, rows }: StatedChoice,
@@ -50,8 +51,8 @@ export function isChoiceOpen(
 }
 
 /**
- * Returns whether a turn limits the model's calls. A turn that is the case's own call is not
- * matched.
+ * Returns whether a turn limits the model's calls. A turn that consists of the case's own tool call
+ * is not matched.
  */
 function forbidsCalls(
   { opener }: Pick<AuthoredTurn, 'opener'>,

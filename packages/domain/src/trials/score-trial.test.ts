@@ -173,8 +173,8 @@ function caseOf({ ofSteps, ofCase, isNegative, failOnToolError }: Trial): Scored
 }
 
 /**
- * Imitates the engine: a failing gating assertion of a step stops the trial, and then the
- * assertions about the whole case are not evaluated.
+ * Imitates how trials are played: a failing gating assertion of a step stops the trial, and then
+ * the assertions about the whole case are not evaluated.
  */
 function play(made: Trial, planned: ScoredCase): { asked: AskedAssertion[]; grade: TrialGrade } {
   const ofTurns: AskedAssertion[] = [];

@@ -1,7 +1,8 @@
 /**
- * Turns a graded trial into scores: the measured value, or else 1 for passed and 0 for failed. An
- * assertion after a failed step is skipped. If the grader failed, everything undecided becomes an
- * error, including the verdict. A trial passed if and only if all gating scores pass.
+ * Turns a graded trial into scores: the measured value, or else 1 for passed and 0 for failed.
+ * Assertions after a failed step get the status skipped. If the grader failed, every undecided
+ * score becomes an error, including the one of the verdict. A trial passed if and only if all
+ * gating scores pass.
  */
 import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
 import type { MeasuredScore } from '../assertions/measured-score.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds the spans of the calls that a failed expectation depends on. A call is identified by its
- * arguments object.
+ * Finds the spans of the calls that a failed expectation depends on. Two references are the same
+ * call if they share one `arguments` object.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { isCallOf, type ToolCall } from '../assertions/transcript.ts';
@@ -17,8 +17,8 @@ export function spanIdsOf(
 }
 
 /**
- * Returns the calls that break an assertion that forbids calls. For other assertions the list is
- * empty, since they fail because a call is missing.
+ * Returns the calls that break an assertion that forbids calls. Empty for other assertions, since
+ * they fail because a call is missing.
  */
 export function forbiddenCalls(
   assertion: Assertion,

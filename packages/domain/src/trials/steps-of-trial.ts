@@ -1,6 +1,6 @@
 /**
- * The result of each authored step of a trial. The plan contains all steps in their order, and the
- * trace contains their results. If the plan is not readable, the steps in the trace are used.
+ * The result of each step of the case in a trial. The stored plan contains all steps in order, and
+ * the trace contains their results. If the plan is not readable, the steps in the trace are used.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -124,7 +124,10 @@ function evidenceOf(record: Json, { ofSteps, below }: Spans): StepEvidence {
   };
 }
 
-/** Returns a span with all spans inside it, each once, even if the recorded spans form a cycle. */
+/**
+ * Returns the ids of a span and all its descendants, each once, even if the recorded spans form a
+ * cycle.
+ */
 function withThoseBelow(first: string, below: Spans['below']): string[] {
   const found = new Set([first]);
   for (const id of found) for (const inner of below.get(id) ?? []) found.add(inner);

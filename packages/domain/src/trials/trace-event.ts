@@ -1,6 +1,6 @@
 /**
- * Events from a server during a trial besides its answers, such as notifications and logs. Other
- * programs write traces too, so invalid parts are ignored.
+ * Events that a server sent during a trial in addition to its answers, such as notifications and
+ * logs. Other programs write traces too, so invalid parts are ignored.
  */
 import * as z from 'zod';
 import { isRecord } from '../kernel/json.ts';

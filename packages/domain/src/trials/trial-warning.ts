@@ -3,7 +3,7 @@
  *
  * - failed `after` calls
  * - sessions that were lost and opened again
- * - calls that were repeated alone, because they got no answer while other calls were running
+ * - calls without an answer that were repeated with no other call in flight
  * - output of a stdio server that is not an MCP message
  */
 export const trialWarningCodes = [

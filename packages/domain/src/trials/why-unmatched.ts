@@ -1,7 +1,7 @@
 /**
- * Explains why the matcher did not accept an actual call: it was made in another turn, with other
- * arguments, less often than required, or against the match options. The options are mentioned only
- * if the call would match without them, and the turn only if the case has several.
+ * Explains why the matcher did not accept an actual call: wrong turn, wrong arguments, too few
+ * calls, or a violated match option. The options are mentioned only if the call would match without
+ * them, and the turn only if the case has several.
  */
 import { defaultMatchOptions, type MatchOptions } from '../assertions/match-options.ts';
 import { matchTurns } from '../assertions/match-turns.ts';

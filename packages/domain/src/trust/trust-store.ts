@@ -1,6 +1,6 @@
 /**
- * The programs and settings that a person allowed a folder to use. A folder is identified by its
- * real path, and each program or setting by the SHA-256 of its canonical JSON. Each has its own
+ * The programs and settings from a folder's files that a person allowed. A folder is identified by
+ * its real path, and each program or setting by the SHA-256 of its canonical JSON. Each has its own
  * entry, so that after a change only the changed one needs new consent.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';

@@ -1,6 +1,7 @@
 /**
- * Admission to a scenario, by a share link and for every later call. Both use the same rule on data
- * from one database statement. Only the first obstacle is reported.
+ * Admission of a visitor to a scenario (a published environment), when the share link is opened and
+ * before every later call. Both apply the same rule to data from one database statement. Only the
+ * first obstacle is reported.
  */
 import { featureIsOff } from '../access/feature-gate.ts';
 import { notFound, type Refusal } from '../kernel/refusal.ts';
@@ -33,8 +34,8 @@ export function admittedBy({
 }
 
 /**
- * Admits a visitor by the link or by an earlier visitor grant. A renewal without a grant reveals
- * nothing about the scenario.
+ * Admits a visitor by the share link or by an earlier visitor grant (a stored admission). Without
+ * the grant, the refusal reveals nothing about the scenario's mode.
  */
 export function admitByLink(facts: AdmissionFacts, by: 'link' | 'grant'): Admission {
   if (!facts.isPublished) return { refusal: notFound };
@@ -45,8 +46,8 @@ export function admitByLink(facts: AdmissionFacts, by: 'link' | 'grant'): Admiss
 }
 
 /**
- * Admits calls during a visit. Some calls state the access version of their admission, and are
- * refused if it has changed since.
+ * Admits calls during a visit. If a call sends the access version of its admission and the version
+ * has changed since, the call is refused.
  */
 export function admitToCall(facts: AdmissionFacts, accessVersion?: number): Admission {
   if (!facts.isPublished) return { refusal: accessDenied };
@@ -60,8 +61,8 @@ export function admitToCall(facts: AdmissionFacts, accessVersion?: number): Admi
 }
 
 /**
- * Whether a visitor's message may still be stored. The access version is not compared, since it may
- * have grown because of other visitors.
+ * Whether a visitor's message may still be stored. The access version is not compared, since
+ * another visitor's loss of access also increases it.
  */
 export function mayBeStored(facts: AdmissionFacts): boolean {
   return facts.isPublished && facts.hasGrant && admittedBy(facts) !== undefined;

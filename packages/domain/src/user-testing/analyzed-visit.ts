@@ -9,7 +9,7 @@ import { segmentOf, type VisitorWords } from './visitor-words.ts';
 
 export interface VisitToAnalyze extends Pick<VisitorWords, 'authType' | 'recency'> {
   readonly id: string;
-  /** A number that is higher for later sessions. */
+  /** Increases from session to session, so that later sessions sort last. */
   readonly order: number;
   readonly environmentId: string | null;
   readonly evidence: SessionEvidence | undefined;

@@ -19,7 +19,7 @@ export interface AnalyzedVisit extends UsingUnit {
   readonly segment: string;
   readonly deviceKind: string | null;
   readonly toolErrors: ReadonlyMap<string, string>;
-  /** The stages of the session's chain; empty if the chain is not verified. */
+  /** The result of each stage of the session; empty if the stored results are not verified. */
   readonly stages: readonly StageResultRow[];
   readonly failedPrompt: number | undefined;
 }
@@ -28,7 +28,10 @@ export interface RatedAnswer {
   readonly rating: number;
   /** The turn of the answer; undefined if the whole session was rated. */
   readonly turn: number | undefined;
-  /** The tools that this answer called, or those of the whole session. */
+  /**
+   * The tools that the rated answer called; all tools of the session if the whole session was
+   * rated.
+   */
   readonly path: PathOfVisit;
 }
 
@@ -53,9 +56,14 @@ export function detectInWindow(visits: readonly AnalyzedVisit[]): Detected<Analy
   return detectIn(visits, [...paths(visits), ...ratedPaths(visits), ...cohorts(visits)]);
 }
 
-/** The share of a path's sessions in which a problem must occur before the problem is reported. */
+/**
+ * A path is the tools that a session called. A problem is reported for a path if it occurs in at
+ * least this share of the path's sessions.
+ */
 const pathShare = 0.25;
-/** With fewer sessions than this, a single one that ends in an error is enough to report a path. */
+/**
+ * For a path with fewer sessions, one session that ends in an error is enough to report the path.
+ */
 const fewSessions = 4;
 
 function paths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>[] {
@@ -70,8 +78,8 @@ function paths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>
 }
 
 /**
- * A rating belongs to the answer that was rated: it is counted for the tools that this answer called,
- * and for no other tools of the session.
+ * A rating counts only for the tools that the rated answer called, not for other tools of the
+ * session.
  */
 function ratedPaths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>[] {
   const given = visits.flatMap((visit) => visit.ratedAnswers.map((answer) => ({ visit, answer })));
@@ -91,7 +99,7 @@ function ratedPaths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedV
   });
 }
 
-/** Removes the session's failure if it belongs to none of the rated answers. */
+/** Removes the session's failure if none of the badly rated answers contains it. */
 function withFailureOf(
   bad: readonly { readonly answer: RatedAnswer }[],
   visit: AnalyzedVisit,

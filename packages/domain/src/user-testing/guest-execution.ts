@@ -28,7 +28,9 @@ type Optional =
   | 'maxConcurrentHarnessRuns'
   | 'toolPolicy';
 
-/** A missing optional field gets its default (off, 0 or `all`), even if it was set before. */
+/**
+ * A field that is missing in `sent` gets its default (off, 0 or `all`), even if it was set before.
+ */
 export function replaceGuestExecution(
   sent: Omit<GuestExecution, Optional> & {
     readonly [Name in Optional]?: GuestExecution[Name] | undefined;

@@ -1,7 +1,8 @@
 /**
- * Updates the findings of a scenario with a window. Windows overlap, so a known problem is counted
- * again only if it occurred in a session outside the last counted window. If too many sessions are
- * unfinished or unread, no finding is resolved, since the absence of a problem means nothing.
+ * Updates a scenario's findings from one window (the sessions of one week). Windows overlap, so a
+ * known problem is counted again only if it occurred in a session outside the last counted window.
+ * If too many sessions are unfinished or unread, no finding is resolved, since a missing problem
+ * proves nothing.
  */
 import { nextAction } from '../chain/next-action.ts';
 import { trialAdvice } from '../chain/trial-advice.ts';
@@ -21,13 +22,16 @@ export interface KnownScenarioFinding {
   readonly fingerprint: string;
   readonly detector: string;
   readonly state: FindingState;
-  /** The ids of the sessions with the problem in the last window that counted the finding. */
+  /**
+   * The ids of sessions with the problem, from the last window (sessions of one week) that counted
+   * the finding.
+   */
   readonly countedSessionIds: ReadonlySet<string>;
 }
 
 /**
- * The evidence from the last window that counted the finding. It has only counts and ids, since
- * findings are stored longer than sessions.
+ * The evidence from the last window (sessions of one week) that counted the finding. It has only
+ * counts and ids, since findings are stored longer than sessions.
  */
 export interface ScenarioFindingEvidence {
   readonly windowId: string;

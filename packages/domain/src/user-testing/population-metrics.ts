@@ -1,6 +1,6 @@
 /**
- * The metrics of a scenario, computed by counting. A rate that would divide by zero is null, and
- * unfinished sessions are left out of all rates.
+ * The metrics of a scenario, computed by counting. A rate that would divide by zero is null.
+ * Unfinished sessions are left out of all rates.
  */
 import { percentile95 } from '../gates/measures.ts';
 import { mostFrequent } from '../insights/candidate.ts';
@@ -110,7 +110,7 @@ function countsOf(sessions: readonly SessionOfScenario[]): Omit<DayOfMetrics, 'd
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns the metrics per day on which sessions began, oldest day first. */
+/** Returns the metrics of each day on which a session began, oldest day first. */
 function trendOf(sessions: readonly SessionOfScenario[]): DayOfMetrics[] {
   const startOf = ({ startedAt }: SessionOfScenario) => Math.floor(startedAt / dayMs) * dayMs;
   return [...groupBy(sessions, (session) => String(startOf(session))).values()]

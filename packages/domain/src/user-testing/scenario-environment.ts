@@ -1,6 +1,6 @@
 /**
- * Resolves the environment for a visitor. It must be complete, and none of its servers may be a
- * program on the host.
+ * Resolves the environment for a visitor. A part that cannot be read or resolved, or a server that
+ * is a program on the host, leads to a refusal.
  */
 import type { ClientConfig } from '../clients/client-config.ts';
 import { environmentConflictRefusal } from '../environments/environment-conflict-refusal.ts';

@@ -1,5 +1,6 @@
 /**
- * Counts the use of a scenario in its newest sessions. An unknown value of a session is left out.
+ * Counts the use of a scenario in its newest sessions. A session with an unknown value is left out
+ * of the counts of that value.
  */
 import { groupBy } from '../insights/detection.ts';
 import { toolIdOf } from '../insights/tool-uses.ts';

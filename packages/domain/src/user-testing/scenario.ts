@@ -2,7 +2,10 @@ import type { Refusal } from '../kernel/refusal.ts';
 import { plainSlug } from '../swarms/persona-slug.ts';
 import type { GuestExecution } from './guest-execution.ts';
 
-/** Access modes, from the fewest people to the most. Every mode admits members of the project. */
+/**
+ * Access modes, from the mode that admits the fewest people to the one that admits the most. Every
+ * mode admits members of the project.
+ */
 export const scenarioModes = ['project_members', 'invited_only', 'anyone_with_link'] as const;
 export type ScenarioMode = (typeof scenarioModes)[number];
 
@@ -64,8 +67,8 @@ export interface SavedScenarioGrant {
 }
 
 /**
- * Returns the effect of a new mode. After tightening, visitors must be admitted again. Widening
- * needs the tier that may publish.
+ * Returns the effect of a new mode. After `tightens`, visitors must be admitted again; `widens`
+ * requires the right to publish.
  */
 export function effectOfModeChange(
   from: ScenarioMode,

@@ -30,7 +30,9 @@ export function countConversationMessages(recorded: readonly unknown[]): number 
   return recorded.filter((one) => !isRecord(one) || one['role'] !== 'tool').length;
 }
 
-/** Hides text that looks like a secret, since people other than its author read it. */
+/**
+ * Hides text that looks like a secret, since the text is also shown to people who did not write it.
+ */
 export function withoutSecretShapes(text: string): string {
   return String(hideSecrets(text));
 }

@@ -1,7 +1,7 @@
 /**
- * Decides whether a visitor's turn may start beside the running ones. Each running turn occupies a
- * place, and a visitor at most one, so nobody can take all places. A turn that waits for approval
- * occupies no place, so a visitor who does not answer blocks nobody.
+ * Decides whether a visitor's turn may start while others are running. Each running turn occupies a
+ * place, and a visitor has at most one, so nobody can take all places. A turn that waits for the
+ * visitor's approval occupies no place, so a visitor who does not answer blocks nobody.
  */
 import { Refused } from '../kernel/refusal.ts';
 import type { VisitLimits } from './visit-limits.ts';

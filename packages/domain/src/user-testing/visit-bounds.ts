@@ -5,15 +5,15 @@ export const visitBounds = {
   turnsOfSession: 50,
   sessionsOfDay: 20,
   /**
-   * The time limit of a turn without the wait for approvals (`turnMs`) and with that wait
-   * (`wholeTurnMs`).
+   * The time limits of a turn: `turnMs` without the wait for approvals, and `wholeTurnMs` including
+   * that wait.
    */
   turnMs: 120_000,
   wholeTurnMs: 600_000,
   approvalMs: 300_000,
   /**
-   * The interval at which a turn's process shows that it is alive and checks for decisions and
-   * stops.
+   * The interval at which the process that runs a turn records that it is alive, and reads
+   * approvals and requests to stop.
    */
   beatMs: 400,
   /** The time after which a turn is interrupted because its process sent no sign of life. */

@@ -11,8 +11,8 @@ export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvide
   if (last === undefined) return undefined;
   const placed = turns.map(inTurn);
   const played = turns.findLast(({ end }) => isPlayed(end));
-  // If a later turn worked, an earlier failure of a server or provider does not count as the end of
-  // the session. If the last turn lost a server, the session ended that way.
+  // If the last turn lost a server, the session ended that way. Otherwise the last turn that worked
+  // decides the end, so that earlier failures of a server or provider do not count.
   const decisiveTurn = isServerLost(last.end) ? last : (played ?? last);
   const finalAssistantMessage = turns
     .map(({ transcript }) => transcript.finalAssistantMessage)

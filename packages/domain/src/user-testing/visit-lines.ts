@@ -32,8 +32,8 @@ export type VisitLine =
     };
 
 /**
- * An update of a growing answer: it replaces the text from `at` on. The complete text follows as a
- * line of its own; only that line is stored.
+ * An update of an answer that is still being written: it replaces the text from `at` on. The
+ * complete text follows in a separate line; only that line is stored.
  */
 export interface TextPiece {
   readonly type: 'text_piece';

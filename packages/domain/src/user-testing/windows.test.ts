@@ -57,7 +57,7 @@ test('a rating of one answer is about the calls of that answer alone', () => {
       finding?.candidate.detector === 'negative_feedback' ? [finding] : [],
     )[0];
   expect(findingOf(visit)?.candidate.subjectLabel).toBe('search');
-  // The call that failed belongs to another answer.
+  // The rated answer did not make the failed call.
   expect(findingOf(visit)?.candidate.firstFailedStage).toBeUndefined();
   expect(findingOf(visit)?.candidate.failureCategory).toBeUndefined();
   const blamed = { ...visit, ratedAnswers: [{ rating: 1, turn: 1, path: book }] };

@@ -35,7 +35,8 @@ export function caseOfRow(caseId: string): string {
 }
 
 /**
- * Groups counts by case; counts without a case id are left out. Marks follow the order of `runIds`.
+ * Groups counts by case; counts without a case id are left out. The marks (results) of a case are
+ * in the order of `runIds`.
  */
 export function caseHistories(
   runIds: readonly string[],

@@ -1,8 +1,9 @@
 /**
- * The identity of a row in a decision: its case and its variant. The case id is the declared id if
- * its characters are allowed, or else a digest of the case key. It is unique only within the
- * decision. "No variant" is an identity of its own and never means "any variant", so a case that
- * ran with variants has no row without one.
+ * The identity of a row in a decision: its case id and its variant. The case id is the declared id
+ * if its characters are allowed, or else a digest of the case key. It is unique only within the
+ * decision.
+ * A row without a variant never stands for all variants, so a case has rows either with or without
+ * variants, not both.
  */
 import { caseIdPattern, type ExecutionVariant, maxDistinctCases } from './decision.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The counts of one case under one execution variant, from which its row is decided. A configured
- * trial that was never reported counts as pending. More trials than configured are rejected. The
- * same rules apply to counts from trials and to counts from a stored decision.
+ * The counts of one case under one execution variant, from which its row in the decision is
+ * computed. A configured trial that was never reported counts as pending. More trials than
+ * configured are rejected.
  */
 import { classifyTrial, type Trial } from './classify-trial.ts';
 import {
@@ -26,7 +26,7 @@ export interface CaseTrials extends CaseTerms {
 export interface CaseTally extends CaseTerms {
   readonly passedTrials: number;
   readonly failedTrials: number;
-  /** The number of trials that have started but not ended: they are attempted but not terminal. */
+  /** The number of trials that have started but not ended. They count as attempted. */
   readonly runningTrials: number;
   /** The numbers of trials that are not graded, by reason. Running trials are included. */
   readonly exclusions: Exclusions;

@@ -1,8 +1,7 @@
 /**
  * The titles of a decision's cases, by the case ids in the decision. A case without a title is left
- * out, and two cases may share a title. If the trials of a case were reported under several titles,
- * the alphabetically first is used, so that the order of reporting does not matter. A long title is
- * cut.
+ * out. If the trials of a case were reported under several titles, the alphabetically first is
+ * used, so that the order of reporting does not matter.
  */
 import { decisionCaseId, isDerivedCaseId } from './case-identity.ts';
 

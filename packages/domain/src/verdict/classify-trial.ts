@@ -1,8 +1,8 @@
 /**
- * Classifies one trial. Only a completed trial without an evaluator error is graded, by its task
- * verdict; every other trial is excluded with the reason of its status. A completed trial with
- * neither a verdict nor an evaluator error is rejected, and so is a status or verdict outside the
- * vocabulary, since guessing could falsify the decision.
+ * Classifies one trial. Only a completed trial without an evaluator error is graded, by its
+ * verdict; every other trial is excluded with the reason of its status. An unknown status or
+ * verdict, or a completed trial with neither verdict nor evaluator error, is rejected, since
+ * guessing could falsify the decision.
  */
 import type { ExclusionReason, TaskVerdict, TrialStatus } from './decision.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Counts with their unit. A decided run counts case variants by the verdicts of its cases. A legacy
- * run counts trials; a count that was not recorded is left out, since it does not mean zero.
+ * Counts with their unit. A run with a decision counts case variants by verdict. A legacy run
+ * (judged by one percent threshold) counts trials. A count that was not recorded is left out, since
+ * it does not mean zero.
  */
 import * as z from 'zod';
 import type { Verdict } from './decision.ts';

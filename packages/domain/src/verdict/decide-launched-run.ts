@@ -1,8 +1,8 @@
 /**
- * Decides a run that was launched here, when it ends. Its trials exist from the launch on, so every
- * configured trial is counted, however it ended. Cases are named and judged by the plan of the run,
- * not by later edits. A percent threshold decides only a completed run; a stopped run gets no
- * result from it.
+ * Decides a run that this service launched, when the run ends. Its trials exist from the launch on,
+ * so every configured trial is counted, however it ended. Cases are named and judged by the plan of
+ * the run, not by later edits. A percent threshold gives a result only for a completed run, not for
+ * a stopped one.
  */
 import type { AlikeTrials } from '../ingestion/alike-trials.ts';
 import { decideReportedRun, type RunEnd } from '../ingestion/decide-reported-run.ts';
@@ -29,8 +29,8 @@ export function decideLaunchedRun(
     const { caseKey, declaredId = null, title } = found;
     return { ...trial, caseKey, declaredId, title };
   });
-  // Every configured trial already exists as a row, so one repetition is declared and no further
-  // trials are expected.
+  // Every configured trial is already in the list of trials. One repetition is declared, so that no
+  // further trials are expected.
   const cases = Object.fromEntries(
     run.plan.cases.map(({ caseKey, passThreshold, variants }) => [
       caseKey,

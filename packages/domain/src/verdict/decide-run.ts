@@ -1,8 +1,8 @@
 /**
- * The decision of a run under verdict policy v2, in two phases. If validity does not hold, the run
- * is inconclusive, and the reasons are the failed checks. If it holds, one failed case fails the
- * run; otherwise the run passed. If the evidence breaks a rule, nothing is guessed: the result is
- * an integrity error with a sentence about the problem.
+ * The decision of a run under verdict policy v2, in two phases. If there is too little valid
+ * evidence, the run is inconclusive, and the reasons are the failed checks. Otherwise one failed
+ * case fails the run. If the evidence contradicts itself, the result is an integrity error with a
+ * sentence about the problem.
  */
 import * as z from 'zod';
 import { identityProblem } from './case-identity.ts';

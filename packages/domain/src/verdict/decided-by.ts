@@ -1,7 +1,7 @@
 /**
- * The parts of a verdict's rule that the decision does not contain: the percent of a legacy run,
- * the required share per case in a report too large for a decision, and the rule for skipped tests
- * of a report.
+ * The parts of a verdict's rule that the decision does not contain: the percent threshold of a
+ * legacy run, the required share per case in a report that is too large for a decision, and the
+ * rule for skipped tests of a report.
  */
 import * as z from 'zod';
 import { skippedRules } from '../ingestion/skipped-trials.ts';

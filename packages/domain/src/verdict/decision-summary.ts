@@ -1,8 +1,7 @@
 /**
- * The decision summary: one view of a run, which explains the verdict and never decides it. Each
- * verdict source has its own closed schema. Only `policyV2` contains a decision. Only `none`
- * contains the reason for a missing verdict, and it has no counts. The schemas also check that the
- * verdict and the counts agree with the decision. The same input always gives the same bytes.
+ * The decision summary of a run explains the verdict and never decides it. Each verdict source has
+ * its own strict schema: only `policyV2` contains a decision, and only `none` the reason for a
+ * missing verdict. The schemas also check that the verdict and the counts agree with the decision.
  */
 import * as z from 'zod';
 import { RunReplay } from '../recordings/run-replay.ts';

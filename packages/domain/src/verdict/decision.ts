@@ -1,8 +1,7 @@
 /**
  * The stored decision of a run under verdict policy v2: its vocabularies, in their published order,
- * and its closed schemas. Nothing has a default: missing fields stay absent. Rates and thresholds
- * are fractions from 0 to 1. These schemas check only the form of a decision; `readDecision` checks
- * whether its numbers agree.
+ * and its schemas, which reject unknown keys. Rates and thresholds are fractions from 0 to 1. The
+ * schemas check only the form of a decision; `readDecision` checks whether its numbers agree.
  */
 import * as z from 'zod';
 
@@ -72,7 +71,7 @@ export type DecisionReason = (typeof decisionReasons)[number];
 
 export const caseIdPattern = /^[A-Za-z0-9_-]{1,128}$/;
 export const maxConfiguredTrials = 100;
-/** A plan may need 200 trials and replace each of them once. */
+/** A trial plan may need 200 trials and replace each of them once. */
 export const maxPlannedTrials = 400;
 export const maxDistinctCases = 500;
 

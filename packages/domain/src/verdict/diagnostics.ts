@@ -1,8 +1,8 @@
 /**
- * The diagnostics: one row for every trial of the page that did not pass, including undecided ones,
- * in the order of the page. They are evidence for the verdict and are never counted as cases. A
- * page is complete if it was requested without a cursor, no page follows, and every trial of the
- * run has its row, even if it is still running.
+ * Diagnostics of one page of a run's trials: one row for every trial that did not pass, including
+ * undecided ones, in the order of the page. Rows are evidence for the verdict and are never counted
+ * as cases. A page is complete if it was requested without a cursor, no page follows, and every
+ * trial of the run is recorded, even if still running.
  */
 import * as z from 'zod';
 import { capText } from '../assertions/redact.ts';
@@ -68,7 +68,7 @@ export const DecisionDiagnostics = z
 export type DecisionDiagnostics = z.infer<typeof DecisionDiagnostics>;
 
 /**
- * A stored trial. Its stage columns are validated when they are read and never copied as they are.
+ * A stored trial. Its stage columns are validated on reading; no output contains them unvalidated.
  */
 export interface ScannedTrial {
   readonly iterationId: string;
@@ -91,8 +91,8 @@ export interface DiagnosticsPage {
   readonly cursorGiven: boolean;
   readonly nextCursor?: string | undefined;
   /**
-   * Whether every trial of the run has its row. For a reported run, that is certain only after it
-   * was finalized.
+   * Whether every trial of the run is recorded. For a reported run, that is certain only after the
+   * reporter finalized it.
    */
   readonly allTrialsRecorded: boolean;
 }
@@ -151,7 +151,8 @@ function diagnose(
 }
 
 /**
- * Returns only columns that exist, since absent and null mean different things in a stored chain.
+ * Omits stage columns that are absent, since absent and null mean different things in stored stage
+ * results.
  */
 function storedChain(trial: ScannedTrial) {
   const { stageResults, firstFailedStage, failureCategory, stageAnalyzerVersion } = trial;

@@ -1,6 +1,6 @@
 /**
- * Locates the evidence of a failure: the pointers in the row of the first failed stage. If the
- * chain is not verified or no stage failed, the locator names no stage.
+ * Locates the evidence of a failure: the pointers stored with the first failed stage. If the stage
+ * results are not verified or no stage failed, the locator names no stage.
  */
 import * as z from 'zod';
 import type { DecisionChain } from '../chain/read-chain.ts';

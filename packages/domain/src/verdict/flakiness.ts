@@ -1,7 +1,7 @@
 /**
- * The stability of one case variant over the latest runs with the same tools. The tools are the
- * same, so differences between trials come from the model, the server's answers or the case. Only
- * graded trials count, and a run without graded trials is left out.
+ * The stability of one case variant over the latest runs with the same tools. Since the tools are
+ * the same, differences between trials come from the model, the server's answers or the case. Runs
+ * without graded trials are left out.
  */
 import { type StabilityLabel, stabilityLabel } from './stability-label.ts';
 
@@ -22,8 +22,8 @@ export interface Flakiness {
   readonly passedTrials: number;
   readonly mixedRuns: number;
   /**
-   * The number of changes from all passed to all failed, or back, between successive runs. Mixed
-   * runs are skipped.
+   * The number of changes from all passed to all failed, or back, between successive runs. Runs
+   * with both passed and failed trials are skipped.
    */
   readonly flips: number;
   readonly stability: StabilityLabel;

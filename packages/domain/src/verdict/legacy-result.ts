@@ -1,8 +1,7 @@
 /**
- * The result of a legacy run: one percent threshold over all recorded trials; a share equal to the
- * threshold passes. There is no validity check, so a legacy run is never inconclusive; without a
- * trial it has no result. The percent applies to the whole run and is never applied to single
- * cases.
+ * The result of a legacy run: passed if the share of passed trials reaches one percent threshold.
+ * There is no check for enough evidence, so a legacy run is never inconclusive; without a trial it
+ * has no result. The threshold is never applied to single cases.
  */
 import type { TaskVerdict } from './decision.ts';
 

@@ -70,8 +70,8 @@ const decisions: fc.Arbitrary<Decision> = fc
   });
 
 /**
- * Fields that the counts of a decision do not determine: names and terms. Every other field is
- * determined by the counts.
+ * Fields that the counts of a decision do not determine: names and thresholds. The counts determine
+ * every other field.
  */
 const undetermined =
   /\.(caseId|model|provider|effectivePassThreshold|minCompletionRate|maxEvaluatorErrorRate|minEligibleTrials)$/;
@@ -244,7 +244,7 @@ describe('what is not a decision', () => {
 });
 
 /**
- * Checks all rules between the numbers of a decision, implemented a second time independently of
+ * Checks all rules between the numbers of a decision with a second implementation, independent of
  * the code under test.
  */
 function rulesBrokenBy(decision: Decision): string[] {

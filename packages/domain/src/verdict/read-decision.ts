@@ -1,9 +1,8 @@
 /**
- * A stored decision is shown only if it validates: it matches the closed schema, and deciding the
- * run again from the stored counts of each case gives the same decision. An invalid decision is
- * neither repaired nor shown in part. The check cannot detect changes of values that the counts do
- * not determine: names (`caseId`, `model`, `provider`), and thresholds whose change does not alter
- * the outcome.
+ * A stored decision is shown only if it validates: it matches the schema, and deciding the run
+ * again from the stored counts of each case gives the same decision. An invalid decision is neither
+ * repaired nor shown in part. The check cannot detect changed names, or changed thresholds that do
+ * not alter the outcome.
  */
 import { tallyOfCase } from './case-tally.ts';
 import { decideTallies } from './decide-run.ts';

@@ -1,8 +1,7 @@
 /**
- * The validity policy of a run, fixed when the run is created. By default every configured trial
- * must be attempted and at least one must be gradeable. If the suite sets a minimum of eligible
- * trials, only that minimum applies, and trials that were not attempted do not make the run
- * invalid.
+ * The validity policy of a run (the evidence that a verdict requires), fixed when the run is
+ * created. By default every configured trial must be attempted and at least one must be gradeable.
+ * If the suite sets a minimum of eligible (graded) trials, that minimum replaces both requirements.
  */
 import type { ValidityPolicy } from './decision.ts';
 

@@ -1,5 +1,6 @@
 /**
- * The label is computed for display and never stored. With a single trial the stability is unknown.
+ * The label is computed for display and never stored. A single trial does not show whether a case
+ * is stable.
  */
 export const stabilityLabels = [
   'stable pass',

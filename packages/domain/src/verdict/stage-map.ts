@@ -1,8 +1,8 @@
 /**
  * The stage map of a run: a table with a row for each case variant and a column for each of the six
- * stages. A cell counts the trials whose first failed stage is this one. If there are none, the
- * cell shows the state of this stage in the trial that got furthest. Variants with a failed trial
- * come first, then those with an ungraded one.
+ * stages. A cell counts the trials that first failed at the column's stage. If there are none, it
+ * shows the state of that stage in the trial that got furthest. Variants with a failed trial come
+ * first, then those with an ungraded one.
  */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { type Stage, type StageState, stages } from '../chain/vocabulary.ts';

@@ -125,8 +125,8 @@ function total({ summary }: ReadRun): number | undefined {
 }
 
 /**
- * Converts a trial from the API to a stored trial. If the chain is invalid, the API sends only a
- * flag; `stageResults: null` then marks the chain as invalid.
+ * Converts a trial from the API to a stored trial. For invalid stage results the API sends only a
+ * flag; `stageResults: null` then marks them as invalid.
  */
 function asRecord({
   id,

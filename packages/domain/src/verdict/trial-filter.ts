@@ -2,8 +2,8 @@
  * A filter for the trials of a run.
  * - `failed` selects failed trials, `notGraded` trials that ended without a grade, `notPassed`
  *   both. None of them selects a pending or running trial of a launched run.
- * - `stage` selects trials whose valid chain first failed at this stage.
- * - `caseId` is compared with the case's own id and its declared id.
+ * - `stage` selects trials that first failed at this stage, if their stage results are valid.
+ * - `caseId` is compared with the case's id and its declared id.
  * - `text` is searched in the title, the visible part of the error and the stored calls. Case is
  *   ignored for ASCII letters only, because databases differ on other letters.
  */
@@ -44,7 +44,7 @@ export function picksTrial(filter: TrialFilter, trial: TrialToPick): boolean {
 }
 
 /**
- * Whether the filter selects only trials that did not pass. The database has an index for those.
+ * Whether the filter selects only trials that did not pass, for which the database has an index.
  */
 export function picksNotPassed({ result, stage }: TrialFilter): boolean {
   return stage !== undefined || (result !== undefined && result !== 'passed');
@@ -68,8 +68,8 @@ function hasText({ title, error, calls }: TrialToPick, text: string): boolean {
 }
 
 /**
- * Whether a trial ended without passing. A trial with a chain has ended, even if its status is
- * `pending` or `running`.
+ * Whether a trial ended without passing. A trial with stage results (`chain`) has ended, even if
+ * its status is `pending` or `running`.
  */
 function hasNotPassed({ status, result, chain }: TrialToPick): boolean {
   const isToCome = chain === undefined && (status === 'pending' || status === 'running');

@@ -1,8 +1,7 @@
 /**
- * Statistics of a decision's counts, computed when the decision is read. Each row gets pass@k and
- * pass^k, where k is the number of eligible trials, and the 95 % interval of its pass rate. The
- * statistics are sent beside the decision and do not affect it. A row without eligible trials gets
- * none.
+ * Statistics of a decision's counts, computed when the decision is read and sent with it. Each row
+ * gets pass@k and pass^k, where k is the number of eligible trials, and the 95 % interval of its
+ * pass rate. A row without eligible trials gets no statistics.
  */
 import * as z from 'zod';
 import { type Decision, DecisionCase, Fraction } from './decision.ts';

@@ -1,6 +1,6 @@
 /**
- * The number of passed trials in lists of runs, out of all trials, including ungraded ones. A count
- * that was not recorded is not shown as zero.
+ * The number of passed trials for lists of runs, out of all trials, including ungraded ones. A
+ * count that was not recorded is not shown as zero.
  */
 import { grouped } from '../words/sentence.ts';
 import { terminalRunStatuses } from './verdict-source.ts';

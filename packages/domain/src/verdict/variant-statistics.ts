@@ -6,7 +6,10 @@
 import { passHatK } from './pass-at-k.ts';
 import { confidence, type Interval, wilsonInterval } from './wilson-interval.ts';
 
-/** `wilson` is valid for one look at a run of planned size, `anyTime` for any number of looks. */
+/**
+ * `wilson` is valid if the results are evaluated once, after a planned number of trials. `anyTime`
+ * is valid however often they are evaluated.
+ */
 export const intervalMethods = ['wilson', 'anyTime'] as const;
 export type IntervalMethod = (typeof intervalMethods)[number];
 

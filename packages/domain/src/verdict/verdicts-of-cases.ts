@@ -1,6 +1,6 @@
 /**
  * The verdict of each case over all its variants: failed if one variant failed, passed if all
- * passed. A variant that was not measured prevents a passed verdict.
+ * passed. If a variant was not measured, the case does not pass.
  */
 import type { Decision } from './decision.ts';
 

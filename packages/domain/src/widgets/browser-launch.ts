@@ -1,9 +1,9 @@
 /**
  * The ways to start the browser for widgets, safest first. A widget is untrusted code, contained by
- * the sandbox of the browser and by a system user without access to anything. The sandbox does not
- * work as root, so a service that runs as root starts the browser as another user if it can.
- * Without a sandbox the browser starts only if the service runs as root or the operator allows it,
- * and the operator gets a warning.
+ * the browser's sandbox and by a system user without access to anything. The sandbox does not work
+ * as root, so a service that runs as root starts the browser as another user if it can. Without a
+ * sandbox the browser starts only if the service runs as root or the operator allows it, with a
+ * warning.
  */
 export const sandboxChoices = ['auto', 'required', 'off'] as const;
 export type SandboxChoice = (typeof sandboxChoices)[number];

@@ -1,7 +1,7 @@
 /**
  * Computes the memory of a browser over all its processes and picks the process to end if the sum
- * is too large. The pages of the browser's program file are mapped in every process but exist in
- * memory only once. So mapped files count only beyond the size of the program file.
+ * is too large. The browser's program file is mapped in every process but is in memory only once.
+ * So mapped files count only beyond the size of that file.
  */
 import { bytesText } from '../health/health-words.ts';
 
@@ -23,7 +23,8 @@ export function memoryOf({ anonymousBytes, sharedBytes, fileBytes }: ProcessMemo
 
 /**
  * Returns undefined while the memory is within the limit. `endRenderer` is the pid of the largest
- * process if it is a renderer. If it is undefined, the whole browser must be ended.
+ * process if that process is a renderer. If `endRenderer` is undefined, the whole browser must be
+ * ended.
  */
 export function tooMuchMemory(
   processes: readonly ProcessMemory[],

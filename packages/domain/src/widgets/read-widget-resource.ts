@@ -8,7 +8,7 @@ import { declaredOrigins, type WidgetOrigins } from './widget-origins.ts';
 
 export interface WidgetDocument {
   readonly html: string;
-  /** `openai` is the older dialect, which uses `window.openai`. */
+  /** The widget API that the document uses; `openai` is the older one, with `window.openai`. */
   readonly dialect: 'mcpApps' | 'openai';
   readonly origins: WidgetOrigins;
 }

@@ -1,7 +1,7 @@
 /**
- * Reads the widgets of a reported trial from its `widgetSnapshots`. Reporters name the widget, but
- * most do not report whether rendering succeeded. Unknown fields are omitted and texts are cut. Of
- * the HTML only the length is kept. Data counts as a picture only if its bytes are a PNG.
+ * Reads the widgets of a reported trial (run elsewhere and uploaded) from its `widgetSnapshots`.
+ * Reporters name the widget, but most do not report whether rendering succeeded. Of the HTML only
+ * the length is kept. Data counts as a picture only if its bytes are a PNG.
  */
 import { type RenderStatus, renderStatuses } from '../assertions/transcript.ts';
 import { isRecord, type Json } from '../kernel/json.ts';

@@ -1,7 +1,7 @@
 /**
  * Decides whether a widget had enough time for its step. Time in which the browser's processes did
- * not run, or waited for the processor because of other programs, is not the widget's fault. A step
- * that fails without its full time proves nothing about the widget.
+ * not run, or waited for the CPU because of other programs, is not the widget's fault. A step that
+ * fails without its full time proves nothing about the widget.
  */
 export interface TimeOfStep {
   readonly elapsedMs: number;
@@ -30,8 +30,9 @@ export function mostGivenAgainMs(withinMs: number): number {
 }
 
 /**
- * Splits the lost time by processor use. A widget that keeps the processor busy itself loses no
- * time to other programs.
+ * Returns the part of the lost time that other programs caused: the share of the CPU time that the
+ * browser did not use. A widget that keeps the processor busy itself loses no time to other
+ * programs.
  */
 export function lostToOthers(lostMs: number, ownCpuMs: number, allCpuMs: number): number {
   if (allCpuMs <= 0) return lostMs;

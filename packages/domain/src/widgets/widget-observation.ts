@@ -8,8 +8,8 @@ export interface WidgetObservation {
   readonly promptIndex: number;
   readonly status: RenderStatus;
   /**
-   * The time from the call's result until the widget reports that it is ready and shows content;
-   * absent if that never happened.
+   * The time from the call's result until the widget has reported that it is ready and has shown
+   * content; absent if that never happened.
    */
   readonly elapsedMs?: number;
   readonly message?: string;

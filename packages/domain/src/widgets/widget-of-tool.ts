@@ -1,7 +1,7 @@
 /**
- * Reads the widget's address from `_meta.ui.resourceUri`, its flat form, or the older
- * `openai/outputTemplate`. Only the first one that is present counts. If it is no `ui://` address,
- * the tool has no widget.
+ * Reads the widget's address from the first of these keys that is present: `_meta.ui.resourceUri`,
+ * `_meta["ui/resourceUri"]`, the older `_meta["openai/outputTemplate"]`. If it is no `ui://`
+ * address, the tool has no widget.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 

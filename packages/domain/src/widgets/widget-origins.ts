@@ -1,7 +1,7 @@
 /**
  * The origins that a widget's requests may reach: those that its resource declares. An entry that a
- * content policy cannot enforce exactly is ignored: any-host patterns (`*`, `https://*.com`), other
- * schemes, paths and user names. It is never replaced by a wider entry.
+ * content security policy cannot enforce exactly is ignored, never widened. Such entries are
+ * any-host patterns (`*`, `https://*.com`), other schemes, paths and user names.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Makes untrusted text safe for one line on a screen. White space becomes one space. Characters
- * that control a terminal or the direction of text are replaced visibly. Long text is cut, and the
- * number of missing characters is appended.
+ * that control a terminal or the direction of text become U+FFFD. Long text is cut, and the number
+ * of missing characters is appended.
  */
 const maximumLength = 400;
 // Control characters, marks that change the direction of text, and line separators.

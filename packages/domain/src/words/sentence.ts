@@ -1,5 +1,5 @@
 /**
- * Sentences that mark text from outside, so that every output can escape it. In say`Run
+ * A sentence whose parts from outside are marked, so that every output can escape them. In say`Run
  * ${theirs(title)}`, the title comes from outside. Numbers, our own strings and other sentences
  * need no mark.
  */

@@ -1,9 +1,7 @@
 /**
  * The words for every value of the closed vocabularies, so that terminal, pull request and console
- * agree. Every table is typed by its vocabulary, so a value without words does not compile. A
- * reason completes a clause after "because" and must be true for every cause that it covers: a call
- * is also "missing" if it was made too seldom or out of order. Words for undecided results never
- * mention failure, since no failure was measured.
+ * agree. A reason completes a clause after "because" and must be true for every cause that it
+ * covers. Words for undecided results never mention failure, since no failure was measured.
  */
 import type { FailureCategory, Stage, StageReason, StageState } from '../chain/vocabulary.ts';
 import type { ExclusionReason, TrialStatus } from '../verdict/decision.ts';
@@ -70,8 +68,8 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
 };
 
 /**
- * Skipped, replayed and stopped trials share the reason `lifecycleStopped`, so the status selects
- * the words.
+ * Skipped trials, replayed trials and stopped trials share the reason `lifecycleStopped`. The
+ * status of the trial selects their words.
  */
 export function becauseWords(reason: StageReason, shownStatus: string): string {
   if (reason !== 'lifecycleStopped') return reasonWords[reason];
@@ -158,7 +156,7 @@ export const trialStatusWords: Readonly<Record<TrialStatus, string>> = {
   skipped: 'skipped',
 };
 
-/** Adds two ends of replayed trials that are not verdicts. */
+/** Adds two outcomes that only replayed trials have and that are not verdicts. */
 export const endWords: Readonly<Record<TrialStatus | 'diverged' | 'notRecorded', string>> = {
   ...trialStatusWords,
   diverged: 'diverged from its recording',

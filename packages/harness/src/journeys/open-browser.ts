@@ -42,7 +42,8 @@ async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Pages are open too briefly for code optimisation or a page cache to pay off.
+      // Pages are open too briefly for JavaScript optimisation or the back/forward cache to pay
+      // off.
       '--js-flags=--no-opt',
       '--disable-back-forward-cache',
     ],
@@ -96,7 +97,7 @@ export async function watchedPage(
       foreign.push(request.url());
     }
   });
-  // Failed requests are recorded, so that a journey that waits in vain for a page can print them.
+  // Failed requests are recorded, so that a test that waits in vain for a page can print them.
   context.on('response', (response) => {
     if (response.status() >= 400) refused.push(new URL(response.url()).pathname);
     if ([500, 503].includes(response.status())) void tell(response);
@@ -112,8 +113,9 @@ async function tell(response: Response): Promise<void> {
 export type Look = readonly [colorScheme: 'light' | 'dark', width: number];
 
 /**
- * Returns the widths and themes in which the open page is wider than its window. The page is loaded
- * once, since it adapts to the window. Themes differ only in colours, so one per width is enough.
+ * Returns the widths and themes in which the open page is wider than its window. The page is not
+ * loaded again for each width, since it adapts to the window. Themes differ only in colours, so one
+ * theme per width is enough.
  */
 export async function sidewaysIn(page: Page, looks: readonly Look[]): Promise<string[]> {
   const wider: string[] = [];

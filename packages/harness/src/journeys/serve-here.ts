@@ -77,7 +77,8 @@ function settingsOf({ folder, parameters, environment }: Command) {
 let isListening = false;
 
 /**
- * Stops the embedded databases on SIGTERM, which ends the processes of tests, also at an interrupt.
+ * Test processes are ended with SIGTERM, also after an interrupt. Their embedded databases must not
+ * keep running, so this handler stops them.
  */
 function leaveNoDatabase(): void {
   if (isListening) return;

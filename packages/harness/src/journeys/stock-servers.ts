@@ -1,6 +1,7 @@
 /**
- * The external parts of a journey's runs: an MCP server whose tool answers at once or is held until
- * released, a judge model that can also be held, and suites that use them, created over the API.
+ * The external parts of a journey (a browser test): an MCP server whose tool answers at once or is
+ * held until released, a judge model that can also be held, and suites that use them, created over
+ * the API.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -13,8 +14,8 @@ export interface StockServers {
   readonly url: string;
   hold(): void;
   /**
-   * Answers `count` waiting or future requests. Without `count`, answers all of them and ends the
-   * waiting.
+   * Answers `count` waiting or future requests. Without `count`, answers all waiting requests and
+   * holds none from then on.
    */
   release(count?: number): void;
   writeConfig(folder: string): void;

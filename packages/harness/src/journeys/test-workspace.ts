@@ -28,7 +28,7 @@ export interface TestWorkspace {
   readonly folder: string;
   readonly dataDir: string;
   /**
-   * Starts a service on the data directory and a free port (default: without the sample). Later
+   * Starts a service on the data directory and a free port (default: without the sample run). Later
    * parameters override earlier ones.
    */
   serve(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
@@ -46,8 +46,8 @@ export interface TestWorkspace {
 }
 
 /**
- * `given` returns settings for services and operator commands in this process, in addition to the
- * settings of a test.
+ * `given` returns environment variables for services and operator commands that run in this
+ * process, in addition to those of a test.
  */
 export function createTestWorkspace(
   parent = memoryFolder(),

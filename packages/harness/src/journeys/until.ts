@@ -1,6 +1,7 @@
 /**
- * Polls until a condition holds and fails with a sentence, so that a test never hangs. The interval
- * grows, up to a tenth of a second: most checks are calls that take CPU from the awaited work.
+ * Polls until a condition holds; after the time limit it fails with a sentence, so that a test
+ * never hangs. The interval grows up to 100 ms, since most checks take CPU from the work that they
+ * wait for.
  */
 export async function until(
   isSo: () => boolean | Promise<boolean>,

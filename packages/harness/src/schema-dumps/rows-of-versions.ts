@@ -1,7 +1,7 @@
 /**
- * The rows inserted into each version of the schema before its dump was taken. They fill every
- * table and column that is new in the version. A dump also contains the rows of earlier versions,
- * as migrated.
+ * For each version of the schema, the rows inserted before its dump was taken. They fill every
+ * table and column that is new in the version. A dump also contains the migrated rows of earlier
+ * versions.
  */
 export const rowsOfVersions: Readonly<Record<number, string>> = {
   1: `

@@ -21,8 +21,8 @@ export interface SessionToExport {
 }
 
 /**
- * Without a result the session's span has no status: a session that was played to its end may still
- * have gone badly.
+ * If there is no result, the session's span gets no status: even a session that was played to its
+ * end may have gone badly.
  */
 export function exportSession(session: SessionToExport, options: ExportOptions): OtlpSpan[] {
   const { id, outcome, result, usage, startedAtMs, endedAtMs } = session;

@@ -72,8 +72,8 @@ function leadsToRoot<One extends object>(
 }
 
 /**
- * Smaller times are milliseconds since the start of the trial. Larger ones are milliseconds since
- * 1970; this bound is a date in 2001.
+ * Times below this bound are milliseconds since the start of the trial; larger ones are
+ * milliseconds since 1970. The bound is a date in 2001.
  */
 const sinceEpochMs = 1_000_000_000_000;
 

@@ -1,7 +1,7 @@
 /**
  * Exports a trace as OTLP spans: a root span for the trial or session, and below it the recorded
- * spans. Events of the root are the stages and the unsolicited messages of servers. The content of
- * messages and calls is included only on request. Span names contain only names of tools, models
+ * spans. Events of the root are the stages and the messages that servers sent unasked. The content
+ * of messages and calls is included only on request. Span names contain only names of tools, models
  * and steps.
  */
 

@@ -67,8 +67,8 @@ export function exportVisit(visit: VisitToExport, options: ExportOptions): OtlpS
 }
 
 /**
- * Joins the traces of the turns into one. Times and positions in each trace start at its own turn,
- * so they are renumbered.
+ * Joins the traces of the turns into one. Times and message positions in each trace start at zero
+ * for its turn, so they are shifted.
  */
 function traceOfTurns({ turns, startedAtMs }: VisitToExport): Json {
   const messages: unknown[] = [];

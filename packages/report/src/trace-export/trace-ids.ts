@@ -1,8 +1,7 @@
 /**
  * Creates ids that are the same in every export. The id of a trace is derived from the exported
- * trial or session. The id of a span is derived from the trace id and the span's own id. If a
- * reporter used a span id twice, or used the id of the root, the number of earlier uses is hashed
- * too.
+ * trial or session, and the id of a span from the trace id and the recorded span id. If a reporter
+ * used a span id twice, the number of earlier uses is hashed too.
  */
 import { canonicalJson } from '@proofmark/domain';
 

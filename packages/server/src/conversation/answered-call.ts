@@ -1,6 +1,6 @@
 /**
  * One call of a server, together with our responses to requests that the server sends during the
- * call. If our responses made the call unmeasurable, its span ends here and is not used as
+ * call. If a failure on our side made the call unmeasurable, its span ends here and is not used as
  * evidence.
  */
 import { needsAbility } from '@proofmark/domain';
@@ -23,7 +23,7 @@ export class AnsweredCall {
   readonly signal: AbortSignal;
   samplings = 0;
   /**
-   * Why a provider gave no answer that the server had requested. If set, the call counts as not
+   * Set if a model provider gave no answer to a request of the server. The call then counts as not
    * measured, whatever its result.
    */
   failed: NotMeasured['outcome'] | undefined;

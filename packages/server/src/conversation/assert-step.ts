@@ -1,7 +1,8 @@
 /**
  * Evaluates an assertion step over the events so far. A failed gating assertion stops the trial; a
  * failed advisory one is only reported. A gating assertion that a tool was called is also an
- * expected call of its turn. So it holds only if the matcher found that call in the turn.
+ * expected call of its turn. Such an assertion holds only if the matcher found the call in the
+ * turn.
  */
 import {
   type Assertion,
@@ -47,8 +48,8 @@ export async function assertStep(
 }
 
 /**
- * Returns the error of an evaluator instead of throwing it. A restarted trial would end in the same
- * error.
+ * Returns an error of the evaluator instead of throwing it. A thrown error would restart the trial,
+ * which would fail in the same way.
  */
 function tryToEvaluate(
   ...asked: Parameters<typeof evaluate>

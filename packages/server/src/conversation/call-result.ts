@@ -1,7 +1,7 @@
 /**
- * Stores the results of calls for assertions. Assertions are evaluated before results are cut or
- * redacted, so the results are complete. A trial's results are limited to 8 MiB. A result beyond
- * the limit is only marked, and an assertion that needs it stays unanswered.
+ * Stores the complete results of calls, because assertions are evaluated before results are cut or
+ * redacted. A trial's results are limited to 8 MiB. A result beyond the limit is only marked, and
+ * an assertion that needs it stays unanswered.
  */
 import { type CallResult, isRecord, type Json } from '@proofmark/domain';
 import { toolResultContent } from '../outside/model/tool-result-content.ts';

@@ -1,8 +1,7 @@
 /**
  * Calls a tool on its server and records the call. A fault of the server is evidence, so it is
- * returned. Only internal failures and rejected credentials are thrown; the latter end the set-up
- * and prove nothing about the tool. Arguments and results are validated against the tool's schemas.
- * The span of a successful call has the server's duration, without the wait for a slot.
+ * returned. Only internal failures and rejected credentials are thrown; rejected credentials prove
+ * nothing about the tool.
  */
 import {
   crowdedCall,
@@ -230,14 +229,14 @@ function noteRepeat(
 }
 
 function listedTool({ offeredTools }: TurnContext, { serverId, toolName }: ServerCall) {
-  // Uses the tool as the server listed it. A mutant or an overlay may have changed the model's
-  // copy.
+  // Uses the tool as the server listed it, because the model may see a changed copy, such as one
+  // with replaced descriptions.
   return { ...offeredTools.listedByServer(serverId, toolName), name: toolName };
 }
 
 /**
- * Returns a sentence if the call timed out while Proofmark made other calls to the server. Alone,
- * the call might have been fast enough.
+ * Returns a sentence if the call timed out while other calls of Proofmark to the server were in
+ * flight. Without them, the call might have been fast enough.
  */
 function crowdedSentence(
   context: TurnContext,

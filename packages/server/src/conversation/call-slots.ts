@@ -1,6 +1,6 @@
 /**
  * Limits how many concurrent calls all runs of this process make on one server. If a server asks
- * Proofmark to wait, its limit is lowered until all runs that use it at that moment have ended. The
+ * Proofmark to wait, its limit is lowered until all runs that then use the server have ended. The
  * process then also lowers the limit that all processes share.
  */
 import { Semaphore } from '@proofmark/domain';
@@ -10,7 +10,7 @@ export class CallSlots {
   readonly #servers = new Map<string, CalledServer>();
   readonly #slots = new Semaphore((key) => limitOf(this.#servers.get(key)));
 
-  /** Registers a run as a user of the server. The returned function removes the run. */
+  /** Registers a run as a user of the server. The returned function ends the registration. */
   join(key: string): () => void {
     const server = this.#of(key);
     const run = Symbol(key);
@@ -110,7 +110,10 @@ export interface HeldSlot {
 }
 
 export interface ServerPace {
-  /** True if the server rejected even single calls until Proofmark stopped retrying. */
+  /**
+   * True if the server rejected calls even with no other call in flight, until Proofmark stopped
+   * retrying.
+   */
   isHopeless: boolean;
   /** The earliest time of the next call, in milliseconds of the monotonic clock. */
   notBeforeMs: number;
@@ -122,7 +125,7 @@ interface CalledServer {
   readonly slowed: Set<symbol>;
   entered: number;
   limit: number;
-  /** How many callers currently need calls without any concurrent call on the server. */
+  /** The number of callers that need the server to have no other call in flight. */
   wantedAlone: number;
   readonly pace: ServerPace;
 }

@@ -1,7 +1,7 @@
 /**
- * Tracks which calls of a trial run and which wait, for a slot or because a server asked Proofmark
- * to wait. The trial's clock is paused only while all calls wait: a running call uses the trial's
- * time.
+ * Tracks which calls of a trial are running and which wait, for a slot or because a server asked
+ * Proofmark to wait. The trial's clock is paused only while all calls wait, because a running call
+ * uses the trial's time.
  */
 import type { Clock } from './paused-clocks.ts';
 

@@ -171,8 +171,7 @@ test.each([
     const replies = ['unlock', 'look', 'look', 'look'].map(calls);
     const { record, lists } = await play([...replies, done, done], { changes, turnMs: 3000 });
     expect(record).toMatchObject({ errorCode: null, toolCallCount: 4, toolErrorCount: 0 });
-    // A change that was announced after the failed listing makes the next turn list the tools
-    // again.
+    // The change was announced after the failed listing. So the next turn lists the tools again.
     expect(record.trace['listChanges']).toHaveLength(turns);
     expect(lists).toBe(1 + turns);
   },

@@ -1,9 +1,9 @@
 /**
  * The tools offered to a model in a trial or session, as the servers list them now.
  * If a server announces that its list has changed, the tools are listed again before the next model
- * request. If that fails or takes more than half of the turn's remaining time, the old list stays
- * and the trace contains the reason. The server is then not listed again in this turn, even after
- * further announcements. The first request of the next turn lists it again.
+ * request. If that listing fails or takes more than half of the turn's remaining time, the old list
+ * stays and the trace contains the reason. The next attempt follows in the next turn, even after
+ * further announcements.
  */
 import {
   canonicalJson,
@@ -79,8 +79,8 @@ export class ChangingTools implements OfferedTools {
     let isChanged = false;
     const servers: OpenedServer[] = [];
     for (const server of this.#opened.servers) {
-      // `ownTools` is set if Proofmark has changed the list in `tools`. The announcement concerns
-      // the server's own list, so this server is not listed again.
+      // `ownTools` is set if Proofmark has changed the list in `tools` (for a mutation test). An
+      // announced change concerns the server's own list, so this server is not listed again.
       const isAsked = names.includes(server.name) && server.ownTools === undefined;
       const tools = isAsked ? await readTools(context, server, this.#mayOffer) : 'same';
       if (tools === 'unread') this.#unread.add(server.name);

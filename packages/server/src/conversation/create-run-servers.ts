@@ -1,9 +1,9 @@
 /**
- * The servers of a run. Each trial takes slots for its sessions, opens sessions with all servers
- * concurrently and makes its calls in them.
- * If a server could not be opened, a signal names whose fault it was. Only if the server seems at
- * fault, the service checks once whether its own outgoing connections work. Without a connection,
- * nothing is known about a server's tools, so there is no signal about the listing.
+ * Opens the servers of a run. For each trial it takes slots for sessions, opens sessions with all
+ * servers concurrently, and makes the trial's calls in them.
+ * If a server cannot be opened, a `SetupSignal` states whose fault it was. If the server seems at
+ * fault, the service checks once whether its own outgoing connections work. If a connection failed,
+ * nothing is known about the tools, so there is no signal about listing them.
  */
 
 import { foldSignals, type SetupSignal } from '@proofmark/domain';

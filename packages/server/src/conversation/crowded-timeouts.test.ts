@@ -1,6 +1,7 @@
 /**
- * Tests calls that timed out during other calls of Proofmark to the same server. Such a call is
- * repeated alone before grading, unless it may have changed something.
+ * Tests calls that timed out while other calls of Proofmark to the same server were in flight. Such
+ * a call is repeated with no other call in flight before grading, unless it may have changed
+ * something.
  */
 import { trialAdvice } from '@proofmark/domain';
 import {

@@ -1,7 +1,8 @@
 /**
  * Evaluates an assertion about the trial's events so far, and finds the calls that break it. A
  * limit on the model's answers or tokens may explain a missing text or call, so the reason mentions
- * it. An assertion about listed tools is evaluated only once for all trials with the same list.
+ * such a limit. An assertion about listed tools is evaluated only once for all trials with the same
+ * list.
  */
 import {
   type AskedAssertion,

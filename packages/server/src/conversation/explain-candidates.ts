@@ -1,7 +1,7 @@
 /**
- * Asks a model to explain candidates. After an unusable answer, the model is asked once more with a
- * description of the problem. After a second one, the explanation fails. A provider's failure is
- * reported by its error code.
+ * Asks a model to explain candidates (problems counted in a run). After an unusable answer, the
+ * model is asked once more with a description of the problem. After a second one, the explanation
+ * fails. A provider's failure is reported by its error code.
  */
 import {
   assumedOutputTokens,
@@ -29,7 +29,10 @@ export async function explainCandidates(
     isWaitedFor,
   }: {
     readonly signal: AbortSignal;
-    /** Called before every request, so that no unwanted explanation is paid for. */
+    /**
+     * Whether the explanation is still wanted. Called before every request, so that no unwanted
+     * explanation is paid for.
+     */
     isWaitedFor(): Promise<boolean>;
   },
 ): Promise<NarrationAnswer | { readonly errorCode: InsightErrorCode } | 'notWaitedFor'> {

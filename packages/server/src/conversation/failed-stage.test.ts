@@ -1,7 +1,7 @@
 /**
  * Tests that a failed trial names the failed stage, and that its scores agree with its result. One
- * exception: if a case only asks a model and expects no call, the call stage does not apply. A call
- * without a result then fails the trial, but no stage.
+ * exception: the call stage does not apply to a case that expects no call. If a call gets no result
+ * there, the trial fails but no stage does.
  */
 
 import { type EvalCaseDefinition, gatingOutcome, type PlannedCase } from '@proofmark/domain';

@@ -1,8 +1,8 @@
 /**
  * Creates a trial's record from its events. A trial is graded only if it was played as its case
  * defines. If a provider, a policy, the clock or the set-up ended it, it has no result, because
- * these prove nothing about the task. A broken grader does not hide measured failures. An error
- * that the case expects counts as an observed call, not as a failure.
+ * these causes prove nothing about the task. If the grader fails, failures measured before still
+ * count.
  */
 import {
   type AskedAssertion,
@@ -247,8 +247,9 @@ function evidenceOf(
 }
 
 /**
- * Returns evidence about a trial that a policy ended. Everything before the refusal counts, and the
- * refused call shows which tool the model chose. If grading this fails, no stage gets a result.
+ * Returns evidence about a trial that ended because a policy refused a call. Everything before the
+ * refusal counts, and the refused call shows which tool the model chose. If grading this fails, no
+ * stage gets a result.
  */
 function refusalOf(ended: EndedTrial): Partial<TrialEvidence> {
   const { planned, prepared, log } = ended;

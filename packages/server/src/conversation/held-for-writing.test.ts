@@ -1,6 +1,6 @@
 /**
- * Tests that a tool held for writing is called only if `allowWrites` names it, whether the model, a
- * step or a widget makes the call.
+ * Tests that a tool held for writing (it may change data) is called only if `allowWrites` names it,
+ * whether the model, a step or a widget makes the call.
  */
 import { type Mutant, refuseByPolicy, type ToolCallStep } from '@proofmark/domain';
 import {

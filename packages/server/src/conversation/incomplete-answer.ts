@@ -8,7 +8,9 @@ export function incompleteAnswer(
   return `The model did not finish its answer: ${causes[finishReason]} (finish reason ${finishReason} of ${provider}).`;
 }
 
-/** For an answer that a token limit of the case, the client or the suite has cut. */
+/**
+ * The error text for an answer that was cut at a token limit of the case, the client or the suite.
+ */
 export function cutByLimit(maxTokens: number): string {
   return `The answer of the model was cut at its limit, maxTokens ${maxTokens} (finish reason length).`;
 }

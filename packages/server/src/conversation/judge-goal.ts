@@ -1,6 +1,6 @@
 /**
  * Asks a judge whether a trial reached its outcome. All votes are requested concurrently with
- * identical requests. A missing or unreadable vote counts as failed.
+ * identical requests. A missing or unreadable vote counts neither for nor against.
  */
 import { setMaxListeners } from 'node:events';
 import {

@@ -1,7 +1,7 @@
 /**
  * Limits the size of the calls and turn summaries in a trial's record. All entries are kept. First,
- * long values are cut. If that is not enough, all arguments and the later entries of inner lists
- * are removed.
+ * long values are cut. If the record is still too large, all arguments and the later entries of
+ * inner lists are removed.
  */
 import type { ToolCall, TurnSummary } from '@proofmark/domain';
 import { shorten, sizeOf } from './limit-trace.ts';

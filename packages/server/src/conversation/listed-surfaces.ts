@@ -1,7 +1,7 @@
 /**
  * Shares listed tools between trials. Every trial lists the tools in its own sessions, but the
- * lists are nearly always equal. Lists with equal content become one array, and equal sets of lists
- * become one surface. So everything derived from them is built only once.
+ * lists are nearly always equal. Equal lists become one array, and equal sets of lists become one
+ * `ToolSurface`. So everything derived from them is built only once.
  */
 
 import { hash } from 'node:crypto';

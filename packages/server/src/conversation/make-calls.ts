@@ -1,10 +1,9 @@
 /**
  * Makes the calls that one model answer requests, one after another or concurrently as the client
  * does, within each server's limit. The model gets the results in the order of its requests.
- * If a policy refuses a call, neither this call nor the remaining ones are made. A tool that was
- * not offered, arguments that are no JSON object, and too many calls are mistakes of the model. The
- * server is then not called; the model gets a message, the call is recorded as not made, and the
- * turn continues.
+ * If a policy refuses a call, neither this call nor the remaining ones are made. If the model makes
+ * a mistake (unknown tool, invalid arguments, too many calls), the server is not called. The model
+ * then gets a message, and the turn continues.
  */
 import { isRecord, type Json, type NotMade, type ToolCall } from '@proofmark/domain';
 import type {
@@ -25,7 +24,8 @@ import { withoutBlobs } from './without-blobs.ts';
 
 export const mostCallsPerTurn = 100;
 /**
- * The maximum number of recorded calls in a turn. Further requests are answered but not recorded.
+ * The maximum number of recorded calls in a turn. The model gets a response to further calls, but
+ * they are not recorded.
  */
 const mostKeptPerTurn = 200;
 const longestUnknownName = 200;

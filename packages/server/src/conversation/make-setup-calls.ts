@@ -2,7 +2,7 @@
  * Makes the calls before and after a trial's steps, one after another in the trial's sessions. They
  * appear only in the trace, where they are marked: no assertion, expectation, stage or count
  * includes them. `before` stops at its first failing call. `after` makes all its calls, even after
- * an internal failure. Each list has its own time limit, which includes waits that servers request.
+ * an internal failure.
  */
 import {
   Deadline,

@@ -1,11 +1,10 @@
 /**
- * The servers of a trial in a mutation, with one change (the mutant) or without. Calls are really
- * made and have their effects. Only listings, arguments or responses change on the way between
- * server and model. Calls around the trial's steps are unchanged, because they set up and clean up
- * the server.
- * A mutant that delays a response does not wait: the call is made, its response is dropped, and the
- * trial immediately gets a timeout error. Real waiting would take 30 seconds for each trial of such
- * a mutant.
+ * The servers of a trial in a mutation test, with one change (the mutant) or without. Calls are
+ * really made; only listings, arguments or responses change on the way between server and model.
+ * Calls before and after the trial's steps are unchanged, because they set up and clean up the
+ * server.
+ * For a mutant that delays a response, the call is made, its response is dropped, and the trial
+ * immediately gets a timeout error. Real waiting would take 30 seconds for each trial.
  */
 import {
   isAboutTool,
@@ -127,8 +126,8 @@ class MutatedTrialServers implements TrialServers {
 }
 
 /**
- * Returns an outcome for the changed response. Findings of the session about the real response are
- * omitted.
+ * Returns an outcome for the changed response, without the details that the session recorded about
+ * the real response.
  */
 function answerOf(result: Json, durationMs: number): ToolOutcome {
   const [block] = Array.isArray(result['content']) ? (result['content'] as Json[]) : [];

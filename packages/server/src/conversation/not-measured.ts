@@ -1,7 +1,8 @@
 /**
- * Thrown if a call proves nothing about its server: a model provider failed during a request of the
- * server, the server requested an ability that Proofmark lacks and the call then failed, or a
- * widget failed after a policy refused one of its calls.
+ * Thrown if a call proves nothing about its server:
+ * - a model provider failed during a request of the server;
+ * - the server requested an ability that Proofmark lacks, and the call then failed;
+ * - a widget failed after a policy refused one of its calls.
  */
 import type { StepOutcome } from './step-outcome.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The tools offered to a model in a run, each under a unique name: the tools of servers that the
- * client shows the model, those of skills, and the one that reads linked resources. They are built
- * once for all trials with the same listed tools.
+ * The tools offered to a model in a run, each under a unique name: tools of servers, tools of
+ * skills, and the one that reads linked resources. They are built once for all trials with the same
+ * listed tools.
  */
 import {
   argumentsForServer,
@@ -32,8 +32,8 @@ export type OfferedTool =
       readonly serverName: string;
       readonly tool: Json;
       /**
-       * The overlay of the run for this tool: it replaces the server's description, schema or
-       * parameter names for the model.
+       * The replacements that the run makes for this tool (its overlay): the description, schema or
+       * parameter names that the model gets.
        */
       readonly over?: OverlayTool | undefined;
     };
@@ -54,7 +54,10 @@ export interface OfferedTools {
   nameOf(toolName: string): string;
   /** Returns a tool as listed for the trial, even if the model does not see it. */
   listed(serverId: string, toolName: string): Json | undefined;
-  /** Returns a tool as its server listed it, before a mutant or an overlay changed it. */
+  /**
+   * Returns a tool as its server listed it, before the run changed the tool for the model (by a
+   * mutant or an overlay).
+   */
   listedByServer(serverId: string, toolName: string): Json | undefined;
 }
 

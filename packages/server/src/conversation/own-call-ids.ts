@@ -53,8 +53,8 @@ export class OwnCallIds {
   }
 
   /**
-   * Replaces only the id. The input must stay the same object, because attachments of a provider
-   * are stored by its identity.
+   * Replaces only the id. The input must stay the same object, because data of the provider is
+   * stored under that object's identity.
    */
   #part<Part extends ToolResultPart | Extract<AssistantPart, { type: 'tool-call' }>>(
     part: Part,

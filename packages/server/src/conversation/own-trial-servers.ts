@@ -26,8 +26,8 @@ export class OwnTrialServers implements TrialServers {
   readonly #release: () => void;
   readonly #open: Map<string, OwnSession>;
   /**
-   * The name of the server by waiting call: in `#held` the server asked Proofmark to wait, in
-   * `#crowded` it has no free place for the call.
+   * For each waiting call, the name of its server. In `#held` the server asked Proofmark to wait;
+   * in `#crowded` the server's limit of concurrent calls is reached.
    */
   readonly #held = new Map<object, string>();
   readonly #crowded = new Map<object, string>();
@@ -132,12 +132,13 @@ export class OwnTrialServers implements TrialServers {
       return work(() => wasAskedByOthers || isAskedByOthers() || !slot.wasAlone());
     };
     const inPlace = (slot: HeldSlot) => {
-      // Each attempt counts as crowded, because a repeated call may again find no free place.
+      // Each attempt first counts as waiting for a free place, because a repeated call may find
+      // none again.
       crowd();
       if (places === undefined) return begin(slot);
       return places.run(target, slot.limit, signal, () => begin(slot));
     };
-    // The call counts as waiting for a place, even if another process uses all places.
+    // The call counts as waiting for a place even if other processes, not this one, use all places.
     crowd();
     return retryWhileAskedToWait(
       {
@@ -219,9 +220,9 @@ function preparing(session: OwnSession, prepare: () => void): OwnSession {
 }
 
 /**
- * Waits until the server responds to a listing. A server that handles one request at a time may
- * still work on abandoned calls, and would then be slow even for a single call. Any response shows
- * that it is free.
+ * Waits until the server responds to a listing; any response shows that it is free. A server that
+ * handles one request at a time may still work on abandoned calls, and would be slow even for a
+ * single call.
  */
 async function waitUntilFree(
   askOnce: (work: (session: McpSession) => Promise<unknown>) => Promise<unknown>,

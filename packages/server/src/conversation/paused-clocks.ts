@@ -1,7 +1,7 @@
 /**
  * Pauses clocks while a model request waits for a slot of Proofmark, or is retried because of the
- * provider's rate limit. The conversation did not cause these waits. Two limits remain: the
- * provider's client limits the retries, and the end of the run ends every wait.
+ * provider's rate limit. The conversation did not cause these waits. Two limits remain: the number
+ * of retries, and the end of the run.
  */
 import type { Deadline } from '@proofmark/domain';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
@@ -47,7 +47,8 @@ export function heldForCredits(
 }
 
 /**
- * Passes on the remaining time. A provider's request to wait longer than this time is not followed.
+ * Passes the remaining time to each request. If a provider asks to wait longer than that, the
+ * request is not retried.
  */
 export function withTimeLeft(
   models: Pick<ModelGateway, 'generate'>,

@@ -1,9 +1,8 @@
 /**
  * Plays one session: a simulated user and the assistant under test take turns, until the user ends
- * it or has sent the maximum number of messages. A turn of the assistant has the same tool loop and
- * limits as a prompt step of a trial. If a provider, the set-up, a policy, the clock or credits end
- * the session, that proves nothing about the server, and the end names the cause. It throws only if
- * aborted, or for an internal failure.
+ * the session or has sent the maximum number of messages. If a provider, the set-up, a policy, the
+ * clock or credits end the session, the end names that cause and blames no server. It throws only
+ * if aborted, or for an internal failure.
  */
 import {
   type AttemptEndCause,
@@ -74,8 +73,8 @@ export async function playSession(
 }
 
 /**
- * The end of a session that ran out of time. If the server had asked Proofmark to wait until then,
- * the cause is not slowness but that it refused calls.
+ * The end of a session that ran out of time. If a server was still asking Proofmark to wait, the
+ * cause is its refusal of calls, not slowness.
  */
 function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
   return log.hasCutCall || servers.heldBack() === undefined
@@ -227,8 +226,8 @@ function notPlayed(errorCode: AttemptErrorCode, cause?: AttemptEndCause): Sessio
 function problemOf({ servers }: OpenedServers): AttemptErrorCode | undefined {
   const closed = servers.filter(({ failure }) => failure !== undefined);
   if (closed.length === 0) return undefined;
-  // If every unopened server requires OAuth, a grant would help. If one of them is unreachable, a
-  // grant would not be enough.
+  // If every server that could not be opened requires OAuth, granting access would help. If one of
+  // them is unreachable, it would not be enough.
   return closed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
 }
 

@@ -1,7 +1,7 @@
 /**
  * Plays one turn of a conversation with a person: opens the servers and plays a prompt step, with
  * the same tool loop and limits as in a trial. The turn's clock is paused while the person is asked
- * for approval. The events so far are returned however the turn ends; only an internal failure is
+ * for approval. However the turn ends, the events so far are returned; only an internal failure is
  * thrown.
  */
 import {
@@ -156,8 +156,8 @@ function within({ mayOffer }: TurnToPlay, opened: OpenedServers): OpenedServers 
     ...server,
     tools: server.tools.filter((tool) => mayOffer(tool)),
   }));
-  // The remaining tools may be only a part of the surface, which must not be stored as the whole.
-  // So the surface is null.
+  // The remaining tools may be only a part of what the servers list, and a part must not be stored
+  // as the whole. So `surface` is null.
   return { ...opened, servers, surface: null };
 }
 
@@ -165,8 +165,8 @@ function unopened(turn: TurnToPlay, { servers }: OpenedServers): AttemptErrorCod
   const closed = servers.filter(({ failure }) => failure !== undefined);
   const needed = closed.filter(({ id }) => !turn.isOptional(id));
   if (needed.length > 0) {
-    // If every required server that failed needs OAuth, a grant would help. If one of them is
-    // unreachable, a grant would not be enough.
+    // If every required server that failed requires OAuth, granting access would help. If one of
+    // them is unreachable, it would not be enough.
     return needed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
   }
   for (const { name, needsOAuth = false } of closed) turn.leftOut({ name, needsOAuth });

@@ -1,7 +1,7 @@
 /**
  * Returns why the run's policy refuses a call; undefined if the call may be made. A refused call is
  * recorded here, so the caller must not make it. The decision uses the tool as its server listed
- * it, never as a mutant or an overlay changed it.
+ * it, not the copy that the run changed for the model.
  */
 import { refuseByPolicy } from '@proofmark/domain';
 import type { TurnParts } from './turn-parts.ts';

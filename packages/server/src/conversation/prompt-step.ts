@@ -1,9 +1,8 @@
 /**
  * Plays a user's message and the model's response: the model answers, its calls are made, and it is
  * asked again. The loop ends when the model requests no more calls or reaches the limit of answers
- * in a turn. At that limit the turn is graded as it is, with a note; so is an answer cut by a token
- * limit that the author set. A turn without any complete answer proves nothing about the model's
- * choice.
+ * in a turn. At that limit the turn is graded as it is, with a note. A turn without any complete
+ * answer proves nothing about the model's choice.
  */
 import { askModel, type ModelTurn } from './ask-model.ts';
 import { ChangingTools } from './changing-tools.ts';

@@ -1,9 +1,9 @@
 /**
- * Reads a linked resource through a tool of Proofmark. It is no call of a server's tool, so no
- * expectation, assertion or count includes it. Only resources that results in the conversation link
- * to are read, from the server that sent the result. A failed read is reported to the model and
- * proves nothing about the server. If a limit of Proofmark was the cause, the trial ends without a
- * grade, because another client could have read the resource.
+ * Reads a linked resource through a tool of Proofmark. The read is no call of a server's tool, so
+ * no expectation, assertion or count includes it. Only resources that results in the conversation
+ * link to are read, from the server that sent the result.
+ * A failed read is reported to the model. If a limit of Proofmark caused the failure, the trial
+ * ends without a grade, because another client could have read the resource.
  */
 import { isOurLimit, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';

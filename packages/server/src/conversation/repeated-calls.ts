@@ -1,6 +1,6 @@
 /**
- * Calls that timed out while Proofmark made other calls to the same server, and were then repeated
- * alone. The trial gets a warning but does not fail.
+ * Calls that timed out while other calls of Proofmark to the same server were in flight. They were
+ * then repeated with no other call in flight. The trial gets a warning but does not fail.
  */
 import { secondsText, type TrialWarning, trialSentence } from '@proofmark/domain';
 

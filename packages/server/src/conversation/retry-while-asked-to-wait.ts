@@ -2,7 +2,7 @@
  * Runs a request to a server that may ask Proofmark to wait (HTTP 429, or 503 with a time). The
  * server has then executed nothing, so the same request is sent again, after the requested pause or
  * after growing pauses. From then on fewer calls are made concurrently. Retries end with the
- * trial's time. A server that rejects even a single call at a time cannot be measured.
+ * trial's time.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { asksToWait } from '../outside/mcp/asks-to-wait.ts';
@@ -34,7 +34,7 @@ export async function retryWhileAskedToWait<Result>(
     // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one attempt within its slot; its counts belong to the loop around it.
     const refused = await slots.run(serverId, atMost, signal, async (slot) => {
       await untilAllowed(slot, options);
-      // From here on, the elapsed time counts as the server's.
+      // The wait for a slot is over, so the time from here on is the server's.
       options.onHeld(false);
       const wasAskedByOthers = options.isAskedByOthers?.() === true;
       try {
@@ -64,8 +64,8 @@ export async function retryWhileAskedToWait<Result>(
 }
 
 /**
- * Keeps the details of the server's rejection. The new code means that the server did nothing
- * wrong.
+ * Keeps the details of the server's rejection, but under an error code that does not blame the
+ * server.
  */
 function refusedEvenAlone(failure: McpFailure): McpFailure {
   return heldBack(
@@ -86,7 +86,7 @@ export function isRefusedEvenAlone(error: unknown): error is McpFailure {
   return error instanceof McpFailure && error.details['reason'] === 'TARGET_RATE_LIMITED';
 }
 
-/** A pause that the server requested applies to all runs, so no run calls it earlier. */
+/** A pause that the server requested applies to all runs, so no run calls the server earlier. */
 function pauseAfter(
   { error, slot }: { readonly error: McpFailure; readonly slot: HeldSlot },
   growingMs: number,
@@ -113,8 +113,8 @@ async function untilAllowed({ pace }: HeldSlot, { signal, time }: AskOptions): P
 }
 
 /**
- * The maximum number of rejections while no other call reaches the server. `fewest` applies if
- * another trial already reached the maximum.
+ * The maximum number of rejections while no other call is in flight to the server. `fewest` applies
+ * instead of `most` if another trial already reached the maximum.
  */
 const most = 8;
 const fewest = 2;

@@ -11,7 +11,7 @@ import type { ToolSurface } from './trial-record.ts';
 export interface RunServers {
   /**
    * Waits if the organization uses all its sessions. The trial's time begins once it has its slots.
-   * A server's request to wait is followed only while some of that time is left.
+   * If a server asks Proofmark to wait, the trial waits only while some of its time is left.
    */
   forTrial(signal: AbortSignal, time: TimeLeft): Promise<TrialServers>;
   /**
@@ -38,8 +38,8 @@ export interface TrialServers {
     signal: AbortSignal,
     onWaiting?: (isWaiting: boolean) => void,
     /**
-     * Whether the call is repeated alone if it times out during other calls of Proofmark to the
-     * server.
+     * If the call times out while other calls of Proofmark to the server are in flight: whether it
+     * is repeated with none in flight.
      */
     mayRepeat?: boolean,
   ): Promise<ToolOutcome>;
@@ -50,13 +50,14 @@ export interface TrialServers {
     signal: AbortSignal,
     onWaiting?: (isWaiting: boolean) => void,
     /**
-     * Called with the timeout in milliseconds when a request that timed out is repeated alone.
-     * Without this callback, no request is repeated.
+     * Called with the timeout in milliseconds when a timed-out request is repeated with no other
+     * call in flight. Without this callback, no request is repeated.
      */
     onRepeat?: (afterMs: number) => void,
   ): Promise<Result>;
   /**
-   * Why the trial is waiting now: a server asked to wait or has no free place. Otherwise undefined.
+   * Why the trial is waiting now: a server asked to wait, or its limit of concurrent calls is
+   * reached. Otherwise undefined.
    */
   heldBack(): string | undefined;
   close(): void;

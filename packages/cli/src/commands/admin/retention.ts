@@ -31,8 +31,8 @@ function printRetention(one: RetentionPreview, isPreview: boolean): void {
 type PreviewFlags = Flags & { readonly preview?: true | readonly string[] };
 
 /**
- * Reads the words after `--preview`. Words with `=` are retention rules; a word without `=` is the
- * organization.
+ * Parses the words after `--preview`. A word with `=` is a retention rule, a word without `=` is
+ * the organization.
  */
 export function wantedPreview(given: string | undefined, preview: true | readonly string[] = []) {
   const words = preview === true ? [] : preview;

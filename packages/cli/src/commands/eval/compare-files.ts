@@ -11,7 +11,10 @@ import {
   type TestInFile,
 } from '../../remote/test-documents.ts';
 
-/** Loads the tokenizer, which the light command does not include. */
+/**
+ * Loads the tokenizer. The light command, the download without the server's code, does not contain
+ * it.
+ */
 export type LoadTokenCounter = () => Promise<CountTokens>;
 
 export async function compareFiles(

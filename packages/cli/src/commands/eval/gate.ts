@@ -90,8 +90,8 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   refuseFlags(flags);
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
-  // The run contains its decision, so two requests suffice for a run of any size. Only `--baseline`
-  // needs two more.
+  // The response with the run contains its decision, so two requests suffice for a run of any size.
+  // `--baseline` needs two more.
   const run = await client.getEvalRun({ projectId, runId });
   const summary = summaryOfRun(run);
   const quarantine = await readQuarantineOfRun(connection, run, summary);

@@ -31,7 +31,10 @@ export async function statisticsOfFiles(
   }
 }
 
-/** Rejects a file with other suites, because statistics combine tests of the same suites. */
+/**
+ * Rejects a file whose test ran other suites, because statistics combine only tests of the same
+ * suites.
+ */
 function refuseOther(first: TestInFile, test: TestInFile): void {
   const [missing] = suitesOnlyIn(first, test);
   const [added] = suitesOnlyIn(test, first);

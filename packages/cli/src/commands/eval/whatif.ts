@@ -70,14 +70,14 @@ async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   const suiteId = await findSuiteId(connection, wanted);
   const body = {
     suiteId,
-    // A seed set by the case, client or suite takes precedence over this one.
+    // A seed in the case, client or suite takes precedence over this seed.
     seed: seedOfWhatIf(Math.random()),
     ...(flags.modelKey !== undefined && { modelApiKeys }),
     ...(flags.environment !== undefined && { environmentId: flags.environment }),
     ...(flags.runs !== undefined && { iterationOverride: flags.runs }),
   };
-  // The run with the overlay is launched first. If the service rejects the overlay, no other run
-  // has been started.
+  // The run with the overlay is launched first. If the service rejects the overlay, the base run
+  // has not been started.
   const changed = await launch(connection, { ...body, overlay });
   const base = await launch(connection, body);
   const ended = [await endedRun(connection, base), await endedRun(connection, changed)] as const;

@@ -37,7 +37,7 @@ export function journeyCompareCommand(): Command {
 
 /**
  * Returns display names by id. Journeys have their current names; targets and criteria have the
- * names in the wave's runs.
+ * names stored in the wave's runs.
  */
 async function readNames(
   connection: Connection,

@@ -75,8 +75,8 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
 }
 
 /**
- * The exit codes by verdict, as for `eval run`: 1 only for a measured failure, 3 if there is no
- * result.
+ * Exit codes by verdict, as for `eval run`. Only a measured failure returns 1; a missing result
+ * returns 3.
  */
 const verdictExitCodes = {
   passed: exitCodes.passed,

@@ -45,7 +45,6 @@ async function journeyFacts(journey: Journey, connection: Connection): Promise<N
   ];
 }
 
-/** Criteria do not depend on the judge and are graded without one too. */
 function judgeText({ judgeConfig }: Journey): string {
   const judge = goalJudgeOf(judgeConfig);
   if (judge !== null) {

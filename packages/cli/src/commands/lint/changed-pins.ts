@@ -8,8 +8,8 @@ import { serversToLint } from './servers-to-lint.ts';
 import { changedSincePin, readPinOf } from './surface-pins.ts';
 
 /**
- * Compares the suites' servers with their pins before the test. Prints and returns each server that
- * differs.
+ * Before the test, compares the suites' servers with their pins (stored tool lists). Prints and
+ * returns each server that differs.
  */
 export async function reportChangedPins(
   suites: readonly SuiteToTest[],
@@ -27,7 +27,7 @@ export async function reportChangedPins(
     undefined,
     serversFor,
   );
-  // A server that cannot be listed is skipped here. Its test reports the reason.
+  // A server that cannot be listed is skipped. The test that follows reports the reason.
   const listed = await listServers(wanted, options, own).catch(() => undefined);
   if (listed === undefined) return [];
   const changed = pins.flatMap(({ suite: { file }, pinned }) =>

@@ -23,8 +23,8 @@ export interface LintedServerJson {
 }
 
 /**
- * Asks for the permissions that the file needs. No program is started before the returned function
- * is called.
+ * Asks the user to permit the programs and addresses in the file. No program is started before the
+ * returned function is called.
  */
 export async function serverJsonToLint(
   file: string,

@@ -21,14 +21,14 @@ export interface ServersToRead {
   read(own: OwnService): Promise<ServerRead[]>;
 }
 
-/** Asks for all necessary permissions. No server is started before `read` is called. */
+/** Asks the user for all necessary permissions. No server is started before `read` is called. */
 export async function serversToRead(
   named: readonly string[],
   flags: ServerFlags & ServiceFlags,
 ): Promise<ServersToRead> {
   const given = await chosenServers(flags);
   const files = suiteFilesHere(named);
-  // Without a suite, a file of this folder that names the server suffices.
+  // Without suite files, a configuration file of this folder can name the server.
   const chosen = given ?? (files.length === 0 ? await serversFoundHere(flags) : undefined);
   if (chosen === undefined) suiteFilesOf(named);
   const suites = await Promise.all(files.map(readSuiteToTest));

@@ -1,7 +1,7 @@
 /**
  * Selects the servers to lint, from suite files or from flags. Their tools are listed in this
- * process. A server without an address or command comes from the service of this folder, which has
- * it saved.
+ * process. A server that a suite names without an address or command must be saved in the service
+ * of this folder.
  */
 import { readAllPages, readPages } from '@proofmark/client';
 import { isRecord, type Json, type ServerToTest } from '@proofmark/domain';
@@ -18,11 +18,11 @@ export interface ServerToLint {
   /** The name in the suite file; without a suite, the name in the flags or configuration file. */
   readonly name: string;
   readonly files: readonly string[];
-  /** Absent for a server that is saved in the service of this folder. */
+  /** Absent if the server's address or command is saved in the service that runs in this folder. */
   readonly server?: ServerToTest;
 }
 
-/** Asks for permission before any server is started. */
+/** Asks the user for permission before any server is started. */
 export async function serversToLint(
   suites: readonly SuiteToTest[],
   chosen: ChosenServers | undefined,
@@ -41,7 +41,7 @@ export async function serversToLint(
   return joined(found);
 }
 
-/** Suites of one folder usually have the same servers. Each server is then read only once. */
+/** Suites of one folder usually have the same servers. Each server is listed only once. */
 function joined(found: readonly ServerToLint[]): ServerToLint[] {
   const byKey = new Map<string, ServerToLint>();
   for (const one of found) {

@@ -1,6 +1,6 @@
 /**
- * Pins beside suite files: `shop.suite.yaml.surface.json` contains the tools of the servers of
- * `shop.suite.yaml`.
+ * A pin is a file beside a suite file that stores the tools of the suite's servers. The pin of
+ * `shop.suite.yaml` is `shop.suite.yaml.surface.json`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import {
@@ -40,7 +40,10 @@ function parsed(file: string): unknown {
   }
 }
 
-/** Finds servers in a pin whose tools were edited by hand, so that their hash no longer matches. */
+/**
+ * Finds servers whose tools in the pin no longer match the stored hash, because someone edited them
+ * by hand.
+ */
 export function alteredInPin(suiteFile: string, pinned: readonly ServerInPin[]): SurfaceFinding[] {
   const file = pinFileOf(suiteFile);
   return pinned
@@ -54,7 +57,6 @@ export function alteredInPin(suiteFile: string, pinned: readonly ServerInPin[]):
     );
 }
 
-/** Finds servers whose listed tools differ from the pin. */
 export function changedSincePin(
   suiteFile: string,
   pinned: readonly ServerInPin[],

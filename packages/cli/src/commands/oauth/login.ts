@@ -28,7 +28,7 @@ export function oauthLoginCommand(): Command {
     arguments: [['server', 'id or name']],
     async act(connection, [wanted], flags) {
       const server = await findOAuthServer(connection, wanted);
-      // Imported here, so that no other command loads the OAuth library.
+      // A dynamic import, so that other commands do not load the OAuth library.
       const { obtainTokens } = await import('../../remote/obtain-tokens.ts');
       const clientId = flags.clientId ?? server.clientId;
       const secret = flags.clientSecret && secretIn(flags.clientSecret, process.env);

@@ -186,8 +186,8 @@ async function comment(text: string): Promise<void> {
     const { address } = await writeComment(pull, pullRequestMark, text);
     printNotice(`commented ${address}`);
   } catch (error) {
-    // The token of a fork's pull request must not comment. A missing comment does not change the
-    // job's result.
+    // The token of a fork's pull request has no permission to comment. A missing comment does not
+    // change the job's result.
     const { message } = error as Error;
     if (!(error instanceof GithubRefusal)) printNotice(`no comment: ${message}`);
     else printLine(workflowCommand('warning', 'Proofmark', message));

@@ -78,8 +78,8 @@ async function report(runId: string, flags: Flags): Promise<number> {
     try {
       comment = await writeComment(pull, githubCommentMark(run.suiteId), body);
     } catch (error) {
-      // The token of a fork's pull request must not comment. That is only a warning, so that it
-      // does not fail the pull request's checks.
+      // The token of a fork's pull request has no permission to comment. The command prints a
+      // warning, so the pull request's checks do not fail.
       if (!(error instanceof GithubRefusal)) throw error;
       annotate(workflowCommand('warning', 'Proofmark', error.message));
     }

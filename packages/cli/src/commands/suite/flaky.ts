@@ -64,7 +64,7 @@ export function flakyLines({ cases, suggestion }: FlakyReport, ability: Terminal
   ];
 }
 
-/** The indentation belongs to the file, so it is kept. */
+/** Keeps the indentation, because the line is copied into a YAML file. */
 function cleanLine(line: string, ascii: boolean): string {
   const indent = line.length - line.trimStart().length;
   return `${line.slice(0, indent)}${cleanText(line, ascii)}`;

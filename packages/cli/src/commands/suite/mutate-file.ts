@@ -1,5 +1,5 @@
 /**
- * `suite mutate` for a suite file: the suite is imported into memory, without a service. Its
+ * `suite mutate` for a suite file. The suite is imported into memory, without a service, and its
  * servers are selected as in `proofmark test`.
  */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';

@@ -108,8 +108,8 @@ async function mutate(wanted: string, flags: Flags, own: OwnService | undefined)
 }
 
 /**
- * A suite can have any name. The argument counts as a file if it has a suite file's extension or
- * the file exists.
+ * Decides between a file and the name of a saved suite. A suite may have any name, even one that
+ * looks like a file.
  */
 export function isSuiteFile(wanted: string): boolean {
   return /\.(ya?ml|json)$/i.test(wanted) || existsSync(wanted);
@@ -152,7 +152,7 @@ function awaitMutation(
   });
 }
 
-/** Returns 3 if no mutant was decided, because the mutation then says nothing about the suite. */
+/** Returns 3 if no mutant was decided, because such a result says nothing about the suite. */
 export function mutationExitCode(
   { status, score }: Pick<Mutation, 'status' | 'score'>,
   minScore: number | undefined,

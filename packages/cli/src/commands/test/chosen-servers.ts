@@ -24,7 +24,7 @@ export interface ServerFlags extends TrustFlags {
   readonly serverEnv?: readonly string[];
   readonly serverName?: string;
   readonly from?: string;
-  /** The former name of `from`. */
+  /** The former name of the flag `--from`. */
   readonly config?: string;
 }
 
@@ -46,35 +46,34 @@ export function withServerFlags(command: Command): Command {
 }
 
 export interface ChosenServers {
-  /** The file that names the servers; absent if they were typed as flags. */
+  /** The file that names the servers. Absent if the server was typed on the command line. */
   readonly file?: string;
   readonly names: readonly string[];
   /** The name of the server if there is exactly one. It is then the default. */
   readonly only: string | undefined;
   /**
-   * Reads one server. Only this server's variables are substituted, so variables of other servers
-   * may be unset.
+   * Reads one server. Only the variables in this server's entry are substituted, so variables of
+   * other servers may be unset.
    */
   read(name: string): ServerToTest;
   /**
    * Asks for permission to start the programs in the file or to send data to its addresses. One
-   * call must contain all servers that are used, because `--trust` grants them together. A server
-   * typed on the command line needs no permission.
+   * call must contain all servers that are used, because `--trust` grants them together.
    */
   agree(...names: string[]): Promise<void>;
   /**
-   * Whether the server was typed on the command line. Such a server takes precedence over the files
-   * of this folder.
+   * Whether the server was typed on the command line. A typed server takes precedence over servers
+   * in files of this folder.
    */
   readonly isTyped: boolean;
   /**
-   * Stores the permission to start the program as written in the suite file. The user has permitted
-   * the same program by typing it.
+   * Stores permission for the program in the suite file. The user has permitted the same program by
+   * typing its command.
    */
   remember(suiteFile: string): void;
 }
 
-/** Undefined without a flag that names a server. */
+/** Returns undefined if no flag names a server. */
 export async function chosenServers(flags: ServerFlags): Promise<ChosenServers | undefined> {
   const { server: address, serverCommand, from, config } = flags;
   const given = [address, serverCommand, from, config].filter((flag) => flag !== undefined);
@@ -177,7 +176,7 @@ function rememberTyped(file: string, flags: ServerFlags): void {
   try {
     rememberTrust(things, path.dirname(path.resolve(file)), process.env);
   } catch (error) {
-    // The test continues without the stored permission; the next test asks for it again.
+    // The test continues without storing the permission. The next test then asks for it again.
     printNotice((error as Error).message);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Shows the progress of a test's run. A terminal shows a line for each case. Other outputs get an
- * occasional sentence, so that a long test is not silent.
+ * Shows the progress of a test's run: a line for each case at a terminal, otherwise an occasional
+ * sentence.
  */
 import { printNotice } from '../../output.ts';
 import { followRun } from '../../remote/follow-run.ts';

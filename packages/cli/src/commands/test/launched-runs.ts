@@ -1,7 +1,6 @@
 /**
- * Runs that a test has launched and that have not ended. If the test stops early, they are
- * cancelled, so that unread results cost no money. A launch in progress is awaited, and no further
- * run is launched.
+ * Runs that a test has launched and that have not ended. If the test stops early, the runs are
+ * cancelled, because nobody would read their results. A launch in progress is awaited first.
  */
 import type { TestConnection } from './open-service.ts';
 

@@ -29,7 +29,10 @@ export type ProgramToTest = Extract<ServerToTest, { kind: 'stdio' }>;
 
 /** A recorded trial of a suite file. `caseId` is the case's id in that file. */
 export interface RecordedTrialOfFile extends TrialToMatch {
-  /** Absent if the recording cannot be replayed. The trial counts nevertheless. */
+  /**
+   * Absent if the recording cannot be replayed. The trial still counts as one repetition of its
+   * case.
+   */
   readonly recording?: Recording;
 }
 
@@ -65,7 +68,10 @@ export interface TestingService {
   readonly connection: TestConnection;
   /** The console address of the run; absent if the run is not stored. */
   readonly consoleUrl?: string;
-  /** Whether the service ends with the test. It must be started again to show the run. */
+  /**
+   * Whether the service ends with the test. To look at the run, the user must then start the
+   * service again.
+   */
   readonly isOver: boolean;
   stop(): Promise<void>;
 }
@@ -104,11 +110,11 @@ export interface ServiceFlags extends ConnectionFlags, TrustFlags {
   readonly settings?: string;
 }
 
-/** Flags that decide which files and data of its folder a service in this process may use. */
+/** Decides which files and data of the working folder a service in this process may use. */
 export interface StartOptions extends ServiceFlags {
   /**
-   * Whether the server was typed on the command line. No program named in a file of this folder is
-   * then started.
+   * Whether the server was typed on the command line. If so, no program named in a file of this
+   * folder is started.
    */
   readonly isTyped?: boolean;
   readonly widgets?: boolean;
@@ -148,20 +154,23 @@ export interface MutatingService extends LiveService {
     body: BodyInputOf<'createEvalSuiteMutation'>,
     course: {
       readonly signal: AbortSignal;
-      /** Called with the maximum cost before any trial starts. */
+      /** Called with the maximum cost of the mutation before any trial starts. */
       readonly onEstimate: (estimate: Mutation['estimate']) => void;
       readonly tell: (state: Mutation) => void;
     },
   ): Promise<Mutation>;
 }
 
-/** Functions that need the server's code. The light command does not include them. */
+/**
+ * Functions that need the server's code. The light command, the download without that code, does
+ * not have them.
+ */
 export interface OwnService {
   openLister(options: StartOptions): Promise<ServerLister>;
   start(options: StartOptions): Promise<OpenedService>;
   /**
-   * If no run must be stored, tests in memory without a database; otherwise starts a service like
-   * `start`.
+   * Tests in memory, without a database, unless the runs must be stored. If they must, starts a
+   * service like `start`.
    */
   test(options: TestStart): Promise<LiveService>;
   /** Rejects settings that need a database. */
@@ -219,8 +228,8 @@ export function openToTest(flags: TestStart, own: OwnService | undefined): Promi
 }
 
 /**
- * Returns the service that a flag or the environment names, else the one running in this folder.
- * Without either, calls `start`.
+ * Returns the service that a flag or the environment names, or else the service running in this
+ * folder. If neither exists, calls `start`.
  */
 async function namedService<Started>(
   flags: StartOptions,

@@ -1,6 +1,6 @@
 /**
- * Starts a service for a test if none is named: in memory, or in this process. A service in this
- * process stores its data in `.proofmark`, so that `proofmark serve` shows the run afterwards.
+ * Starts a service in this process if no other is named, with a database or in memory. With a
+ * database, the data is stored in `.proofmark`, so that `proofmark serve` shows the run afterwards.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,7 +107,8 @@ async function startHere(options: StartOptions, resolved: Settings): Promise<Ope
   const temporary = options.ephemeral
     ? mkdtempSync(path.join(tmpdir(), 'proofmark-test-'))
     : undefined;
-  // Started by root, PostgreSQL runs as another user, which must be able to enter this folder.
+  // If root starts the service, PostgreSQL runs as another user. That user must be able to enter
+  // this folder.
   if (temporary !== undefined) chmodSync(temporary, 0o711);
   const settings: Settings = {
     ...resolved,
@@ -138,7 +139,7 @@ async function startHere(options: StartOptions, resolved: Settings): Promise<Ope
         connection,
         isOver: true,
         stop,
-        // With port 0, the later address of `proofmark serve` is unknown.
+        // The console address of a later `proofmark serve`. With port 0 it is unknown.
         ...(temporary === undefined &&
           resolved.port !== 0 && {
             consoleUrl: server.addressUrl({ address: resolved.host, port: resolved.port }),
@@ -180,8 +181,8 @@ const forThisProcess = {
 } as const;
 
 /**
- * Removes the service file immediately, so that no other command finds a service that ends with
- * this test.
+ * Deletes the service file immediately after reading it. Otherwise another command could find this
+ * service, which ends with the test.
  */
 async function connectHere(dataDir: string, project: string | undefined): Promise<Connection> {
   const found = readServiceFile(dataDir, undefined);
@@ -197,8 +198,8 @@ async function connectHere(dataDir: string, project: string | undefined): Promis
  */
 function keepOutOfGit(dataDir: string): void {
   try {
-    // With the flag `wx`, the write fails if the file or a symbolic link exists. Nothing is then
-    // written through a link.
+    // With the flag `wx`, the write fails if the path exists, even as a symbolic link. So nothing
+    // is written through a link.
     writeFileSync(path.join(dataDir, '.gitignore'), '*\n', { flag: 'wx' });
   } catch {
     // The file exists already, so the user's version is kept.
@@ -231,8 +232,8 @@ async function withSentence<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 /**
- * Opens the in-memory service of `--replay`. It grades recordings by the rules of a real service
- * and stores nothing.
+ * Opens the in-memory service of `--replay`. It grades recordings by the same rules as a real
+ * service and stores nothing.
  */
 async function replayHere(showsWidgets: boolean): Promise<ReplayService> {
   const server = await import('@proofmark/server/in-memory');
@@ -301,7 +302,7 @@ function inMemoryClient(server: Server, project: Project): TestClient {
   };
 }
 
-/** Converts a body as JSON transport does: undefined fields are omitted. */
+/** Omits undefined fields from the body, as JSON transport would. */
 function spelled(body: object): unknown {
   return JSON.parse(JSON.stringify(body));
 }

@@ -35,8 +35,8 @@ export function namesOfRecordings(suiteFile: string): string[] {
 }
 
 /**
- * Rejects links that lead out of the suite's folder. Files elsewhere would be read, overwritten or
- * removed through them.
+ * Rejects links that lead out of the suite's folder. Through such a link, a file elsewhere could be
+ * read, overwritten or removed.
  */
 export function refuseLinks(suiteFile: string): void {
   const folder = recordingsFolder(suiteFile);
@@ -58,8 +58,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Removes recording files that are no longer needed. Returns sentences about files that were
- * written, removed or masked.
+ * Writes the recordings of the run's graded trials and removes recording files that are no longer
+ * needed. Returns sentences for the user about the changed files.
  */
 export async function recordFiles(
   { client, projectId }: TestConnection,
@@ -127,7 +127,7 @@ function writeWhole(file: string, text: string): void {
   if (readIfThere(file) === text) return;
   const unfinished = `${file}.${process.pid}`;
   rmSync(unfinished, { force: true });
-  // With the flag `wx`, the write fails if the file or a symbolic link exists. Nothing is then
+  // With the flag `wx`, the write fails if the path exists, even as a symbolic link. So nothing is
   // written through a link.
   writeFileSync(unfinished, text, { flag: 'wx' });
   renameSync(unfinished, file);

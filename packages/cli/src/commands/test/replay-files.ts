@@ -73,18 +73,20 @@ export interface FilesToReplay {
   readonly names: ReadonlySet<string>;
   /**
    * Reasons why recording files cannot be used, by file name. An unusable file also excludes the
-   * other repetitions of its case variant.
+   * other repetitions of its case on the same model.
    */
   readonly unusable: ReadonlyMap<string, string>;
   readonly serverNames: readonly string[];
-  /** The model for a suite that names none: the recordings' model if all have the same one. */
+  /**
+   * The model for a suite that names none: the model of the recordings, if all have the same one.
+   */
   readonly model: string | undefined;
 }
 
 type ReadFile = Omit<RecordedTrialOfFile, 'recording'> &
   Partial<Pick<RecordedTrialOfFile, 'recording'>> & { readonly trials?: number };
 
-/** Throws if no recording can be replayed, before anything is started. */
+/** Throws before anything is started if no recording can be replayed. */
 export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): FilesToReplay {
   const folder = recordingsFolder(suite.file);
   const stale = new Map<string, string>();
@@ -109,8 +111,8 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
       ? trial
       : { ...trial, recording },
   );
-  // With an explicit number of repetitions, recordings of further repetitions may be missing. The
-  // recorded number is then not checked.
+  // `trials` is the recorded number of repetitions. A user who requests another number may lack
+  // some recordings, so `trials` is not checked.
   const counted: readonly ReadFile[] =
     repetitions === undefined ? read : read.map(({ trials: _, ...one }) => one);
   const { whole, missing, lacking } = wholeVariants(counted);
@@ -135,7 +137,7 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
   };
 }
 
-/** Adds missing files to the unusable ones. Throws if no case remains. */
+/** Adds the recording files that are missing to `unusable`. Throws if no case remains. */
 export function filesPlayed(
   { file }: Pick<SuiteToTest, 'file'>,
   files: FilesToReplay,
@@ -194,7 +196,7 @@ export function replayLines(
   for (const [name, why] of new Map([...missing, ...files.unusable])) {
     lines.push(`${folder}/${name}: ${why}.`);
   }
-  // Repetitions usually diverge in the same way, so equal notices are printed once.
+  // Repetitions of a case usually diverge in the same way, so equal notices are printed once.
   return [...new Set(lines)];
 }
 

@@ -1,7 +1,6 @@
 /**
  * Chooses the servers of a suite: from flags, else from the suite file, else from a file of this
- * folder. Only a file of this folder is announced to the user, because the suite does not mention
- * it.
+ * folder. In the third case the user is informed, because the suite does not mention that file.
  */
 import { existsSync } from 'node:fs';
 import { printNotice } from '../../output.ts';
@@ -49,7 +48,10 @@ async function serversFound(
   return serversOfFile(file, several ? trust : { ...trust, serverName: name });
 }
 
-/** A service, its stored data or its settings may contain a server with the suite's name. */
+/**
+ * A service, its data directory or its settings may contain a saved server with the name in the
+ * suite.
+ */
 function mayHaveSavedServers({ url }: ServiceFlags): boolean {
   const { PROOFMARK_URL, PROOFMARK_DATA_DIR } = process.env;
   const isNamed = url !== undefined || Boolean(PROOFMARK_URL) || Boolean(PROOFMARK_DATA_DIR);

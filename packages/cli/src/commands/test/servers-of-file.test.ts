@@ -75,7 +75,8 @@ describe('a program of a file', () => {
     const agree = async () =>
       (await serversOfFile('server.json', { trustBase: 'main' })).agree('weather');
     await agree();
-    // The program of server.json is defined in the package.json beside it.
+    // The server of server.json starts the program that package.json defines, so a changed
+    // package.json changes the server.
     write('package.json', { ...ownPackage, bin: 'other.mjs' });
     await expect(agree()).rejects.toThrow('has other content in the commit main');
   });

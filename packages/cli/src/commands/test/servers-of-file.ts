@@ -98,8 +98,8 @@ function filledServer(file: string, name: string, entry: Json): ServerToTest {
 }
 
 /**
- * Returns the first file of this folder that has all wanted servers. If at most one is wanted, the
- * first file with exactly one server also counts.
+ * Returns the first file of this folder that has all wanted servers. If at most one server is
+ * wanted, a file with exactly one server also matches, whatever its name.
  */
 export function findServersFile(
   wanted: readonly string[],
@@ -121,7 +121,7 @@ function entriesOnDisk(file: string): Entries {
   try {
     return entriesOf(file, readFileSync(file, 'utf8'), besideOnDisk(file));
   } catch {
-    // An unreadable file names no server.
+    // An unreadable file counts as a file without servers.
     return { problem: '' };
   }
 }

@@ -94,8 +94,8 @@ describe('a program of a suite file', () => {
     await (await serversOf(command, flags))?.agree('Shop');
     const changed = await serversOf('{ name: Shop, command: sh, args: [steal.sh] }', flags);
     await expect(changed?.agree('Shop')).rejects.toThrow('has other content in the commit main');
-    // Neither a stored permission nor a one-time permission extends beyond what the commit
-    // contains.
+    // With `--trust-base`, only the content of that commit is trusted. Neither a stored permission
+    // nor PROOFMARK_TRUST extends it.
     await (
       await serversOf('{ name: Shop, command: sh, args: [steal.sh] }', { trust: true })
     )?.agree('Shop');

@@ -1,7 +1,7 @@
 /**
- * Reads the settings of a service that is started for a test. The folder may contain untrusted
- * code, so its settings file and an existing data directory are used only with the user's
- * permission.
+ * Reads the settings of a service that is started for a test. The folder may be an untrusted
+ * checkout. Its settings file and an existing data directory are therefore used only with the
+ * user's permission.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,14 +44,14 @@ export async function settingsForTest(options: StartOptions): Promise<SettingsFo
   };
   const namesData = sources.dataDir !== 'default';
   if (options.ephemeral) return { settings: withoutState(taken), namesData };
-  // The user chose a data directory named by a flag or the environment, so no permission is needed.
+  // The user chose the data directory by a flag or the environment, so no permission is needed.
   if (!['default', 'file'].includes(sources.dataDir)) return { settings: taken, namesData };
   return { settings: await ofThisFolder(taken, server.whyNotTrusted(taken), options), namesData };
 }
 
 /**
  * Removes the state folder. Otherwise a temporary data directory, which is deleted after the test,
- * would be registered there.
+ * would be registered in the state folder.
  */
 function withoutState({ stateFolder: _, ...settings }: Settings): Settings {
   return settings;
@@ -72,8 +72,8 @@ async function agreedTo(
 }
 
 /**
- * Returns a description of the folder's data directory if its use needs permission, otherwise
- * undefined.
+ * Returns a description of this folder's data directory if the test needs permission to use it,
+ * otherwise undefined.
  */
 function foreignData(
   server: typeof import('@proofmark/server'),
@@ -97,7 +97,10 @@ function shownData(dataDir: string, why: string): string {
   return cleanText(`${path.relative('.', dataDir)} is a data directory, and ${why}${named}`, false);
 }
 
-/** Returns no programs for an unreadable file. The service starts none from such a file either. */
+/**
+ * Returns no programs for an unreadable file, because the service starts no programs from such a
+ * file.
+ */
 function programsOf(file: string): string[] {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -113,8 +116,8 @@ function programsOf(file: string): string[] {
 }
 
 /**
- * Returns the names of settings that were permitted earlier, without asking, and prints the ignored
- * ones. The server typed on the command line needs no permission.
+ * Returns the names of settings that the user permitted earlier, and prints the settings that are
+ * ignored. A server typed on the command line needs no permission.
  */
 function agreedUnasked({ asked }: Visited, options: StartOptions): ReadonlySet<string> {
   const others = asked.filter(({ name }) => !isProgram(name));
@@ -147,8 +150,8 @@ async function ofThisFolder(
   const { dataDir } = settings;
   if (agreesForOnce() && options.trustBase === undefined) return withoutState(settings);
   const shown = shownData(dataDir, why);
-  // `--trust` is not stored for a data directory, because its content changes with every test. A
-  // seal is stored when the data is opened.
+  // For a data directory, the permission given by `--trust` is not stored here, because the content
+  // changes with every test.
   if (options.trust) return settings;
   const where = path.relative('.', dataDir);
   const answer = await askToAgree(

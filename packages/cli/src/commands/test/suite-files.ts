@@ -1,6 +1,6 @@
 /**
- * Selects the suite files to test: the named ones, or else all in this folder. Reads from them the
- * values that are needed before they are sent.
+ * Selects the suite files to test: the named files, or else all suite files in this folder.
+ * Extracts the values that are needed before a file is sent to the service.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -23,15 +23,15 @@ export interface SuiteToTest {
   readonly servers: readonly string[];
   /** Servers for which the file has an address or a command. */
   readonly reachable: readonly SuiteServer[];
-  /** Mistakes in the servers that have an address or a command. */
+  /** Mistakes in the entries of servers that have an address or a command. */
   readonly misstated: readonly string[];
-  /** Whether the file selects saved servers or an environment itself. */
+  /** Whether the file itself selects saved servers or an environment. */
   readonly hasTarget: boolean;
   readonly hasEnvironment: boolean;
   readonly needsModel: boolean;
   /** Prompts drafted by `init` that are still unedited. */
   readonly draftedPrompts: readonly string[];
-  /** Addresses of scorers. The suite sends data of its trials to them. */
+  /** Addresses of the suite's scorers. A scorer receives data of the suite's trials. */
   readonly scorers: readonly ThingToTrust[];
 }
 
@@ -117,7 +117,7 @@ export async function serversStatedIn(content: string): Promise<SuiteServer[]> {
   return reachableOf(Array.isArray(target['servers']) ? target['servers'] : []);
 }
 
-/** Skips servers with mistakes. The check of the whole file reports them. */
+/** Skips servers with mistakes, because the check of the whole file reports those mistakes. */
 function reachableOf(servers: readonly unknown[]): SuiteServer[] {
   return servers.flatMap((one) => {
     const { data } = SuiteServer.safeParse(one);
@@ -131,8 +131,8 @@ function mistakesOf(server: unknown): string[] {
 }
 
 /**
- * Asks for permission before a suite may send trials to its scorers. Called for every new version
- * of the file, because it may name other scorers.
+ * Asks for permission before a suite may send trials to its scorers. Must be called for every new
+ * version of the file, because a new version may name other scorers.
  */
 export async function agreeToScorers(
   { file, scorers }: Pick<SuiteToTest, 'file' | 'scorers'>,

@@ -1,6 +1,6 @@
 /**
- * Reads data for the report of a tested suite that its decision lacks: passed trials, the tools
- * listed by its servers, and the lines of its cases.
+ * Reads what the report of a tested suite needs beyond its decision: passed trials, the tools of
+ * its servers, and the line number of each case.
  */
 import { canonicalJson, canonicalToolSurface } from '@proofmark/domain';
 import type { DocumentedSurface, SuiteReadout } from '@proofmark/report';
@@ -12,8 +12,8 @@ import { sha256Hex } from './record-files.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 /**
- * With `readsAll`, reads every trial and the tools, as reports for programs need them. A person's
- * report only names the models, so one page of trials suffices.
+ * With `readsAll`, reads every trial and the tools, because JSON and other reports for programs
+ * contain them. The text report only names the models, so one page of trials suffices.
  */
 export async function readSuiteReadout(
   connection: TestConnection,
@@ -48,7 +48,8 @@ export async function readSuiteReadout(
 }
 
 /**
- * Maximum number of trials whose tools are requested. A trial that could not connect has no tools.
+ * Maximum number of trials whose tools are requested. Several are needed, because a trial that
+ * could not connect has no tools.
  */
 const askedTrials = 5;
 

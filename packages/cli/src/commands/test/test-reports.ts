@@ -1,6 +1,6 @@
 /**
- * Writes report files besides the printed result, in any number of formats, each with all suites of
- * the call. `-` is standard output, which only one format can use.
+ * Writes report files in any number of formats, in addition to the printed result. Each report
+ * contains all tested suites. `-` is standard output, which only one format can use.
  */
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,9 @@ import { writeOutput } from '../../remote/write-output.ts';
 import { sha256Hex } from './record-files.ts';
 import { type ReportedService, type TestedSuite, toRender } from './test-suite.ts';
 
-/** True if no file was named. One line for each suite is then printed. */
+/**
+ * `json` is true for `--json` without a file name. One line of JSON for each suite is then printed.
+ */
 export interface ReportFlags {
   readonly json?: true | string;
   readonly html?: string;
@@ -74,7 +76,10 @@ export function takesOutput(flags: ReportFlags): boolean {
   return flags.json === true || formats.some((format) => flags[format] === '-');
 }
 
-/** Rejects destinations that would overwrite or mix up reports, before anything is tested. */
+/**
+ * Runs before the test. Rejects report files that would overwrite each other, and two reports on
+ * standard output.
+ */
 export function refuseReports(flags: ReportFlags & { readonly watch?: true }): void {
   const [given, ...others] = formats.filter((format) => flags[format] !== undefined);
   if (given !== undefined && flags.watch) {
@@ -118,7 +123,7 @@ function isNamedLikeSuite(file: string): boolean {
   return /\.(?:ya?ml|suite\.json)$|(?:^|[\\/])proofmark[\\/][^\\/]+\.json$/i.test(file);
 }
 
-/** Whether a file has a suite's name or exists and contains a suite. */
+/** Whether the file is named like a suite, or exists and contains a suite. */
 function isSuite(file: string): boolean {
   if (isNamedLikeSuite(file)) return true;
   try {
@@ -218,10 +223,7 @@ function junitRun(tested: TestedSuite, service: ReportedService): JunitRun {
   return { summary, options: { ...options, ...ofRun } };
 }
 
-/**
- * SARIF needs file names relative to the folder of the command, even if the suites were named
- * differently.
- */
+/** SARIF needs file names relative to the working directory, however the user wrote them. */
 function withRelativeFiles(document: TestDocument): TestDocument {
   const suites = document.suites.map((suite) =>
     suite.file === '-' ? suite : { ...suite, file: path.relative('.', suite.file) },
@@ -241,8 +243,8 @@ function makeFolderOf(file: string): void {
 }
 
 /**
- * Creates a folder and its parents one by one. Node's `recursive` never ends in file systems such
- * as `/proc`, which deny the existence of an existing folder.
+ * Creates a folder and its parents one by one. In file systems such as `/proc`, Node's `mkdirSync`
+ * with `recursive` never returns.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

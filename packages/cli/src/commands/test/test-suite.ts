@@ -35,7 +35,7 @@ export interface TestOptions {
   readonly record?: (suite: SuiteToTest, runId: string) => Promise<readonly string[]>;
 }
 
-/** How a test follows its runs and cancels them on an interruption. */
+/** The functions with which a test follows its runs and cancels them on Ctrl+C. */
 export interface Course {
   readonly open: LaunchedRuns;
   readonly follow: (connection: TestConnection, runId: string, name: string) => Promise<unknown>;
@@ -57,7 +57,7 @@ export interface TestedSuite {
   readonly draftedPrompts: readonly string[];
 }
 
-/** Contains the mistakes in a suite file, one per line. The message contains only their number. */
+/** `lines` contains the mistakes in a suite file. The error message contains only their number. */
 export class SuiteMistakes extends UsageProblem {
   constructor(
     readonly lines: readonly string[],
@@ -116,7 +116,7 @@ export async function testSuite(
       ? await options.record(suite, runId)
       : [];
   const warned = made.warnings.filter((warning) => {
-    // A replay calls no model, so a warning that the model is not available does not apply to it.
+    // A replay calls no model, so a warning about an unavailable model does not apply.
     if (files && warning.code === 'MODEL_NOT_AVAILABLE') return false;
     return !missesGivenKey(warning, modelApiKeys) && !isShownByRun(warning, summary);
   });
@@ -138,7 +138,7 @@ export function tellMistakes(error: unknown): never {
   throw error;
 }
 
-/** `model` is used for a suite that names no model itself. */
+/** `model` is the model for a suite that names none. */
 export function importToTest(
   { client, projectId }: TestConnection,
   suite: SuiteToTest,
@@ -158,8 +158,8 @@ export function importToTest(
 }
 
 /**
- * Whether the run's report contains the same warning: it names the tools in `allowWrites` that no
- * server listed.
+ * Whether the run's report repeats a warning of the import. Both name the tools in `allowWrites`
+ * that no server lists.
  */
 export function isShownByRun(
   { code, path }: { readonly code: string; readonly path: string },
@@ -178,8 +178,8 @@ function refuseFindings(file: string, error: unknown): never {
 }
 
 /**
- * Combines the results of several suites: any failed suite comes first, then a suite without a
- * result, then passed.
+ * Returns the exit code for several suites: failed if any suite failed, else that of a suite
+ * without a result, else passed.
  */
 export function exitCodeOf(tested: readonly Pick<TestedSuite, 'exitCode'>[]): number {
   const codes = tested.map(({ exitCode }) => exitCode);
@@ -221,8 +221,8 @@ export function testedText(
   const { consoleUrl, isOver } = service;
   const { runId, decision } = tested;
   const { summary, options } = toRender(tested, service);
-  // Left-out cases and tools are printed once below all suites. Only tools that no server lists are
-  // shown here, as a warning.
+  // Left-out cases and tools are printed once, below all suites. Each suite shows only its tools
+  // that no server lists, as a warning.
   const { leftOut, ...others } = summary;
   const shown = leftOut?.unlisted ? { ...others, leftOut: { unlisted: leftOut.unlisted } } : others;
   const text = renderSummary(shown as typeof summary, {

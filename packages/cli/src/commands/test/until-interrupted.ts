@@ -1,7 +1,6 @@
 /**
  * Handles Ctrl+C during a test. The first one stops the test and its database cleanly; the second
- * ends the process as soon as the database has stopped. If a followed run handles Ctrl+C itself, it
- * receives the signal instead.
+ * ends the process as soon as the database has stopped.
  */
 import { EventEmitter } from 'node:events';
 import { printNotice } from '../../output.ts';
@@ -16,8 +15,8 @@ export interface Interruption {
 let endEarly: (() => void) | undefined;
 
 /**
- * If the process is interrupted before `untilInterrupted`, prints one sentence and ends. Nothing
- * has been started by then that must be stopped.
+ * On Ctrl+C before `untilInterrupted`, prints one sentence and ends the process. Nothing that must
+ * be stopped has been started by then.
  */
 export function endIfInterrupted(): void {
   if (endEarly !== undefined) return;

@@ -1,7 +1,6 @@
 /**
- * `--watch` tests again after changes. A changed suite file is tested alone; after a change of the
- * server's files, all suites are tested. At a terminal, the last result stays visible until the
- * next one, failing cases first. Ctrl+C ends with the exit code of the latest verdicts.
+ * `--watch` tests again after changes: a changed suite file alone, or all suites after a change of
+ * the server's files. Ctrl+C ends with the exit code of the latest verdicts.
  */
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import path from 'node:path';
@@ -162,7 +161,7 @@ function waitingSentence(): string {
 }
 
 /**
- * Returns the folder of the script that the server command starts. Undefined for a server with an
+ * Returns the folder of the script that the server's command starts. Undefined for a server with an
  * address.
  */
 function sourceFolderOf(chosen: ChosenServers | undefined): string | undefined {
@@ -178,8 +177,8 @@ function sourceFolderOf(chosen: ChosenServers | undefined): string | undefined {
 
 interface Changes {
   /**
-   * Waits until files have changed and then stayed unchanged for a moment. Returns the suite files
-   * to test again.
+   * Waits until a file has changed and no further change follows for a moment. Returns the suite
+   * files to test again.
    */
   next(): Promise<readonly string[]>;
   wake(): void;
@@ -197,8 +196,8 @@ function watchChanges(files: readonly string[], sources: string | undefined): Ch
     timer = setTimeout(wake, quietMs);
   };
   const watchers: FSWatcher[] = files.map((file) =>
-    // Editors replace a file when saving, which would end a watch on the file. Its folder is
-    // watched instead.
+    // Editors replace a file when saving, which would end a watch on the file itself. So the folder
+    // is watched.
     watch(path.dirname(path.resolve(file)), (_event, name) => {
       if (name === path.basename(file)) note([file]);
     }),
@@ -230,7 +229,7 @@ function watchChanges(files: readonly string[], sources: string | undefined): Ch
 }
 
 /**
- * Files written by tools are excluded. Suite files are excluded too, because they have their own
+ * Files written by tools do not count. Suite files do not count either, because each has its own
  * watcher.
  */
 function isSource(name: string | null, sources: string, files: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 /**
  * The screen of `--watch`: a line for each case, failing cases first, then the reasons and the time
- * of the test. It never exceeds the window, so it can be redrawn without scrolling.
+ * of the test. The screen is never taller than the window, so it can be redrawn without scrolling.
  */
 import { candidateSentences, groupTrials, plainSentence } from '@proofmark/report';
 import { exitCodes } from '../../remote/exit-codes.ts';
@@ -38,7 +38,8 @@ export function watchScreen(
     problem.flatMap((line, at) => say(at === 0 ? `${file}: ${line}` : line)),
   );
   const reasons = tested.flatMap((one) => whyOf(one, tested.length > 1, screen.ascii, say));
-  // Reasons get up to half of the window's rows, plus the rows that the cases do not use.
+  // The reasons of failures get up to half of the window's rows, plus the rows that the cases do
+  // not use.
   const freeRows = Math.max(2, screen.rows - last.length);
   const forCases = Math.max(
     1,
@@ -50,7 +51,6 @@ export function watchScreen(
   return [...cutTo([...above, ...below], freeRows), ...last];
 }
 
-/** With several suites, each title begins with the suite's name. */
 function named(tested: readonly WatchedTest[]): LiveTrial[] {
   return tested.flatMap(({ name, trials }) =>
     trials.map((trial) => ({
@@ -67,8 +67,8 @@ function titleOf({ title, caseId, testCaseId }: LiveTrial): string {
 }
 
 /**
- * Changed tools come first, because the user is probably editing them. Stages are omitted because
- * the case's own line shows them.
+ * Changed tools come first, because the user is probably editing them. Stages are omitted, because
+ * the line of the case shows them.
  */
 function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say): string[] {
   const { summary, calls, surface } = one.decision;
@@ -83,7 +83,7 @@ function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say)
       .filter(({ label }) => label !== 'Trace')
       .flatMap(({ label, text }) => say(`${label}: ${plainSentence(text, ascii)}`, '  ')),
   ]);
-  // Warnings describe the state before the run, so they are irrelevant after a passed run.
+  // Warnings come from the import before the run, so they do not matter after a passed run.
   const warnings = one.exitCode === exitCodes.passed ? [] : one.warnings;
   const warned = warnings.flatMap((text) => text.split('\n').flatMap((line) => say(line)));
   return [...candidates, ...why, ...warned];

@@ -1,6 +1,6 @@
 /**
- * Decides whether a test that starts its own service needs a database. It does only if runs are
- * stored or compared with earlier ones.
+ * Decides whether a test that starts its own service needs a database. A database is needed only to
+ * store runs or to compare a run with an earlier one.
  */
 
 export interface TestToRun {

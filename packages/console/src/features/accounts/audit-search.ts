@@ -1,6 +1,6 @@
 /**
- * The audit log's filters and days as part of the page's address. Days are in the reader's time
- * zone.
+ * The filters and days of the audit log as parameters of the page's address. Days are in the user's
+ * time zone.
  */
 import { type AuditKind, auditKinds } from '@proofmark/domain';
 

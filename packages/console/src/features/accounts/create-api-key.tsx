@@ -1,6 +1,6 @@
 /**
- * The dialog that creates an API key and shows it only once. While the key is shown, only the
- * button closes the dialog.
+ * The dialog that creates an API key and shows it once. While the key is shown, only the dialog's
+ * button closes it.
  */
 import type { Organization } from '@proofmark/contract';
 import { type KeyScope, keyScopes, keyScopeWords } from '@proofmark/domain';

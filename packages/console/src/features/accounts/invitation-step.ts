@@ -1,6 +1,6 @@
 /**
- * Decides the next step for the reader of an invitation. A reader signed in with another account
- * must sign out first, because the sign-in page redirects signed-in readers.
+ * Decides the next step for a user who opened an invitation. A user signed in with another account
+ * must sign out first, because the sign-in page redirects signed-in users.
  */
 export type InvitationStep = 'accept' | 'signIn' | 'signOut';
 

@@ -1,4 +1,4 @@
-/** Renders nothing without pending invitations. */
+/** Renders nothing if there are no pending invitations. */
 import type { Invitation, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';

@@ -1,6 +1,6 @@
 /**
- * The dialog that creates an invitation and shows its link only once. While the link is shown, only
- * the button closes the dialog.
+ * The dialog that creates an invitation and shows its link once. While the link is shown, only the
+ * dialog's button closes it.
  */
 import type { Organization } from '@proofmark/contract';
 import type { OrganizationRole } from '@proofmark/domain';

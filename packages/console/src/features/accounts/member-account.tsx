@@ -1,4 +1,7 @@
-/** Actions on a member's account. They affect every organization of the account. */
+/**
+ * Actions on a member's account. They take effect in every organization to which the account
+ * belongs.
+ */
 import type { Member, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';

@@ -1,4 +1,4 @@
-/** A member's tiers in single projects. Each choice is saved immediately. */
+/** A member's tiers (rights in single projects). Each choice is saved immediately. */
 import type { Member, Organization } from '@proofmark/contract';
 import { type ProjectTier, projectTiers } from '@proofmark/domain';
 import { ChoiceRows } from '../../kit/choice-rows.tsx';

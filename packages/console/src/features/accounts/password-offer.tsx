@@ -1,6 +1,7 @@
 /**
- * Offers to set a password after a sign-in by one-time link; otherwise the next sign-in needs
- * another link. After "no", the offer returns only with the next sign-in by link.
+ * Offers to set a password after a sign-in by one-time link. A user without a password needs
+ * another link for the next sign-in. After "no", the offer returns only after another sign-in by
+ * link.
  */
 import type { Session } from '@proofmark/contract';
 import { Link, useLocation } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 /**
- * Returns the path to open after sign-in. The start page replaces the sign-in page itself and
- * addresses that a browser reads as another host (`//host`, `/\host`).
+ * Returns the path to open after sign-in. Returns the start page for the sign-in page itself, and
+ * for paths that a browser reads as another host (`//host`, `/\host`).
  */
 export function returnPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return start;

@@ -1,4 +1,4 @@
-/** Offers only roles that the reader may assign. */
+/** Offers only roles that the signed-in user may assign. */
 import type { Organization } from '@proofmark/contract';
 import type { OrganizationRole } from '@proofmark/domain';
 import { Field } from '../../kit/field.tsx';

@@ -4,8 +4,8 @@ import { useWholeList } from '../../kit/data/operations.ts';
 import { useConsoleSession } from './data/session.ts';
 
 /**
- * Links to the settings pages of an organization. Without `organizationId`, the reader's only
- * managed organization is used, if there is exactly one.
+ * Links to the settings pages of an organization. Without `organizationId`, uses the organization
+ * that the user manages, if there is exactly one.
  */
 export function SettingsSections(props: { organizationId?: string }) {
   const { data: organizations = [] } = useWholeList('listOrganizations', {});

@@ -1,8 +1,7 @@
 /**
- * The token of a one-time link, from the part of the address behind `#`, which browsers do not
- * send. It is removed from the address immediately, so that no history or copied address contains
- * it. A sign-in token is kept in memory for one use, an invitation token until it is accepted,
- * because the reader may have to sign in first.
+ * The token of a one-time link, from the part of the address after `#`, which browsers do not send.
+ * It is removed from the address immediately, so that no history or copied address contains it. An
+ * invitation token is kept until it is accepted, because the user may have to sign in first.
  */
 interface Page {
   readonly location: { readonly pathname: string; readonly search: string; readonly hash: string };

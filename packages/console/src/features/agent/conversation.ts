@@ -10,7 +10,7 @@ export interface AskedTurn {
   readonly answer: AgentAnswer;
 }
 
-/** Returns the newest messages that fit the limit of a turn. */
+/** Returns the newest messages that fit into the size limit of one turn. */
 export function messagesFor(turns: readonly AskedTurn[], question: string): AgentMessage[] {
   const all: AgentMessage[] = turns.flatMap((turn) => [
     { role: 'user' as const, content: turn.question },

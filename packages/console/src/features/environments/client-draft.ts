@@ -1,7 +1,7 @@
 /**
- * The state of a client editor: name and configuration, as form and as JSON. The service's own
- * rules check it before it is sent. Configurations are compared in canonical form, so that the page
- * shows exactly the changes that the service counts.
+ * The state of a client editor: name and configuration, as form and as JSON. The rules of the
+ * service check it before it is sent. Configurations are compared in canonical form, so that the
+ * page shows exactly the changes that the service counts.
  */
 import {
   attachServers,
@@ -37,8 +37,8 @@ export function readClientDraft(
 ): { version: ClientVersion } | { problems: FieldProblems } {
   const problems: Record<string, string> = { ...draft.json.problems };
   if (draft.name.trim() === '') problems['name'] = 'Enter a name.';
-  // Configurations from the service also contain these two fields, which only the service may
-  // write.
+  // Configurations from the service also contain `id` and `schemaVersion`, which only the service
+  // may write.
   const { id: _id, schemaVersion: _version, ...value } = draft.json.value;
   const parsed = ClientConfig.safeParse(value);
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -50,7 +50,7 @@ export function readClientDraft(
   return { version: { name: draft.name.trim(), config: parsed.data } };
 }
 
-/** Converts a version to canonical form, so that versions can be compared. */
+/** Converts a version to canonical form, so that equal versions are equal JSON. */
 export function comparable({ name, config }: ClientVersion): Json {
   return { name, config: spelled(config) };
 }
@@ -86,8 +86,8 @@ export function attachedIds(draft: JsonDraft): string[] {
 }
 
 /**
- * Sets a field of the MCP profile. The profile always contains its version; a profile with only the
- * version is removed.
+ * Sets a field of the MCP profile. The profile always contains its version. A profile that contains
+ * nothing else is removed.
  */
 export function withProfileField(
   draft: JsonDraft,

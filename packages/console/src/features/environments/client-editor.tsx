@@ -68,8 +68,8 @@ const shownFields = [
 ];
 
 /**
- * The request always contains both expected values, so that a rename by another person is detected
- * as a conflict too.
+ * Both expected values are sent even if the name is unchanged. The service then reports a conflict
+ * if another person has renamed the client.
  */
 function clientEdit(version: ClientVersion, base: ClientDetail) {
   const changesName = version.name !== base.name;

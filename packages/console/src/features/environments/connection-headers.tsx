@@ -1,4 +1,4 @@
-/** Each row keeps its text as typed. The draft is updated only while all rows are valid. */
+/** Each header row keeps its text as typed. The draft is updated only while all rows are valid. */
 
 import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';

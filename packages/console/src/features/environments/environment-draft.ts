@@ -68,8 +68,8 @@ export function reappliedContent(
 }
 
 /**
- * The chosen skills and plugin versions are always lists, even if empty, so that they are compared
- * item by item.
+ * Fills in empty lists of skills and plugin versions, so that two contents are compared item by
+ * item.
  */
 export function comparableContent(content: EnvironmentContent): Json {
   return {
@@ -92,7 +92,9 @@ export function pinnedVersions(draft: JsonDraft): string[] {
   return textList(draft.value['pluginVersionIds']);
 }
 
-/** Pins one version of a plugin, or none. The pins of other plugins are kept. */
+/**
+ * Pins one version of a plugin, or none if `pinned` is empty. The pins of other plugins are kept.
+ */
 export function withPin(
   draft: JsonDraft,
   versionsOfPlugin: readonly string[],

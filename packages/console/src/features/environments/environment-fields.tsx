@@ -17,7 +17,7 @@ import {
 } from './environment-draft.ts';
 import { contentsWords, versionName } from './version-words.ts';
 
-/** Fields whose problems the form shows itself. */
+/** Fields whose problems the form shows beside the field. */
 export const environmentFieldNames = [
   ...['name', 'description', 'hostId', 'serverAttachmentId', 'modelId', 'skillSelection'],
   ...['pluginVersionIds', 'json'],
@@ -149,9 +149,7 @@ function versionWords(plugin: PluginDetail, version: PluginVersion): string {
   return `${versionName(version)} (${contentsWords(version)}${active})`;
 }
 
-/**
- * Adds the chosen option if it no longer exists, so that the reader sees it and can choose another.
- */
+/** Adds the chosen option if it no longer exists. The user then sees it and can choose another. */
 function withGone(options: readonly Option[], chosen: string): readonly Option[] {
   const isKnown = chosen === '' || options.some(({ id }) => id === chosen);
   return isKnown ? options : [...options, { id: chosen, name: `${chosen} (no longer there)` }];

@@ -1,6 +1,6 @@
 /**
- * Derives the reason why an environment cannot be resolved from the error's code alone. The error's
- * message is only shown.
+ * Derives from the error's code why an environment cannot be resolved. The error's message is only
+ * shown, never parsed.
  */
 import { ApiError } from '@proofmark/client';
 import { environmentConflicts, type FoundConflict } from '@proofmark/domain';
@@ -9,8 +9,8 @@ export interface ResolveProblem {
   readonly title: string;
   readonly message: string;
   /**
-   * Where the problem can be fixed: in this environment's form, on its client's page, or by
-   * restoring the environment.
+   * The place to fix the problem: this environment's form, its client's page, or the button that
+   * restores the environment.
    */
   readonly mendedIn: 'form' | 'client' | 'restore';
   /** Id of the part that no longer exists. */

@@ -1,4 +1,7 @@
-/** Links the first three users of a part and shows how many more there are. */
+/**
+ * Links the first three users of a part, such as the environments that use a skill, and shows how
+ * many more there are.
+ */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { UserOfPart } from './data/set-up-users.ts';

@@ -1,6 +1,6 @@
 /**
- * The environments that use a part, such as a skill. The part cannot be deleted unless all of them
- * are archived.
+ * The environments that use a part, such as a skill. The part can be deleted only when all of these
+ * environments are archived.
  */
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** A plugin version without a declared version is shown by the start of its hash. */
+/** A plugin version without a declared version is shown as the first characters of its hash. */
 import type { PluginVersion } from '@proofmark/contract';
 
 export function versionName(

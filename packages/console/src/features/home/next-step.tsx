@@ -6,8 +6,8 @@ export function NextStep() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const home = useHomeRead();
   const projectId = projectOfPath(pathname);
-  // The cached home page may still contain `firstStart` after the user has added a server. All its
-  // runs are from the sample, so any other run is the user's own.
+  // On the first start, the home page lists only runs of the sample. A run that is not listed was
+  // started by the user after this response was cached.
   const isOfSample = home?.latest.items.some(({ runId }) =>
     pathname.includes(`/runs/${runId}/trials/`),
   );

@@ -1,5 +1,5 @@
 /**
- * A finding that persists over several runs: a collapsed line with its next action, dates and
+ * A finding that persists over several runs, as a collapsed line with its next action, dates and
  * evidence.
  */
 import '../../kit/styles/insights.css';

@@ -1,6 +1,6 @@
 /**
- * A run's insights: findings of detectors, explained by a narrator, whose name is shown. Without
- * insights, shows the button that requests them.
+ * A run's insights: problems counted by rules, with explanations written by rules or a model. The
+ * author is named. Without insights, shows the button that requests them.
  */
 import '../../kit/styles/insights.css';
 import type { EvalRun } from '@proofmark/contract';

@@ -1,4 +1,4 @@
-/** The key can be set but not read back. An existing key is only shown as set. */
+/** The key can be set but never read back, so the form shows only whether a key is set. */
 import type { BodyInputOf, ModelProviderEntry } from '@proofmark/contract';
 import { type ModelProviderKind, modelProviderKinds } from '@proofmark/domain';
 import { useState } from 'react';

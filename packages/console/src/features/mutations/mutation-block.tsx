@@ -1,6 +1,6 @@
 /**
- * The mutation score of a suite. Mutants that no case detected come first, each with an assertion
- * that would detect it.
+ * The mutation score of a suite. Mutants (servers changed in one thing) that no case detected come
+ * first, each with an assertion that would detect it.
  */
 import './mutations.css';
 import type { EvalCase } from '@proofmark/contract';

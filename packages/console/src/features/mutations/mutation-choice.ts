@@ -7,7 +7,7 @@ export type MutationForm = 'live' | 'servers' | 'both';
 export interface MutationChoice {
   readonly form: MutationForm;
   readonly runId: string;
-  /** Empty for the lexical model. */
+  /** Empty for the built-in lexical model. */
   readonly model: string;
   /**
    * Names of tools that may write, as typed, separated by commas. Empty for the tools that the
@@ -43,7 +43,7 @@ export const newMutationChoice: MutationChoice = {
 
 type RunToPlay = Pick<EvalRun, 'id' | 'status' | 'source' | 'replay'>;
 
-/** Only ended runs from this installation that are no replays may have recordings. */
+/** Only ended runs that were launched here and are no replays can have recordings. */
 export function recordedRuns<One extends RunToPlay>(runs: readonly One[]): One[] {
   return runs.filter(
     ({ status, source, replay }) => isRunEnded(status) && source !== 'sdk' && !replay,

@@ -22,7 +22,7 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
     if (hasKeyboard()) box.current?.focus();
   }, [box]);
 
-  // The models of the last answers can still be chosen even if they are no longer offered.
+  // Models that gave the last answers stay selectable even if they are no longer offered.
   const chosen = [model, beside].filter((id) => id !== '');
   const ids = [...new Set([...models.map(({ id }) => id), ...chosen])];
   const running = (last ?? []).filter(({ view }) => view.status === 'running');

@@ -137,5 +137,5 @@ function useFollowEnd(messages: readonly ChatMessage[]): void {
   useEffect(() => follow(length), [length]);
 }
 
-/** Distance from the end, in pixels, within which a reader counts as being at the end. */
+/** Maximum distance from the end, in pixels, at which the user counts as being at the end. */
 const nearEnd = 160;

@@ -60,8 +60,8 @@ test('what is heard wins until its turn has ended and was read', () => {
     'running',
   );
   expect(statusOf([turn('a', 0)], [liveAnswer('a', 'a-0')])).toBe('completed');
-  // A failed turn is sent again. The stored status "failed" belongs to the first attempt, so the
-  // streamed status counts.
+  // A failed turn is sent a second time. The stored status "failed" belongs to the first attempt,
+  // so the streamed status takes precedence.
   expect(statusOf([turn('a', 0, { status: 'failed' })], [liveAnswer('a', 'other')])).toBe(
     'running',
   );

@@ -22,7 +22,7 @@ export interface LiveAnswer extends ChatAnswer {
 }
 
 /**
- * Merges stored and streamed turns. Until a stored turn has ended, its streamed version is newer
+ * Merges stored and streamed turns. While a stored turn is running, its streamed version is newer
  * and replaces it.
  */
 export function messagesOfChat(
@@ -73,8 +73,8 @@ export function shownLength(messages: readonly ChatMessage[]): number {
 }
 
 /**
- * Returns the last ended answer of each lane, to create a case from it. Answers side by side are in
- * different lanes.
+ * Returns the last ended answer of each lane, to create a case from it. If two models answer side
+ * by side, each has its own lane.
  */
 export function lanesOf(messages: readonly ChatMessage[]): readonly ChatAnswer[] {
   const last = new Map<number, ChatAnswer>();

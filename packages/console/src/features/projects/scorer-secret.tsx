@@ -1,4 +1,7 @@
-/** The scorer secret signs requests to own scorers. It is shown only once, after its creation. */
+/**
+ * The scorer secret signs requests to own scorers (HTTP programs of the organization that score
+ * trials). It is shown only once, after its creation.
+ */
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
 import { CopyText } from '../../kit/copy-text.tsx';

@@ -6,7 +6,7 @@ import { callProblem } from './call-problem.ts';
 export function CallFailure(props: {
   error: Error;
   ids: ServerIds;
-  /** The word for the possibly missing capability, such as "prompts". */
+  /** The capability that the server may lack, such as "prompts", as a word for the message. */
   what?: string;
   busy?: boolean;
   onRetry?: () => void;

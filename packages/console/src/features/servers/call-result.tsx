@@ -1,5 +1,5 @@
 /**
- * If the tool itself reported an error, the call still succeeded. The answer is then marked as the
+ * An error reported by the tool is still a successful call. The answer is then marked as the
  * server's error.
  */
 import type { OutputOf } from '@proofmark/contract';

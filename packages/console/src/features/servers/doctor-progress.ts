@@ -66,7 +66,7 @@ const checkWords: Readonly<Record<DoctorCheckName, { title: string; question: st
   prompts: { title: 'Prompts', question: 'Can its prompts be listed?' },
 };
 
-/** Only a measured problem counts as a failure. */
+/** Only a measured problem counts as a failure. A check without a result does not. */
 export function reportVerdict(report: DoctorReport): {
   readonly tone: 'pass' | 'hold' | 'fail';
   readonly word: string;

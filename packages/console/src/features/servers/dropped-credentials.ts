@@ -1,7 +1,7 @@
 /**
  * Names the stored credentials that saving would drop. Credentials belong to the origin for which
- * they were entered. If the new address has another origin, credentials that are not replaced at
- * the same time are dropped.
+ * they were entered. If the new address has another origin, they are dropped unless they are
+ * replaced in the same edit.
  */
 import type { ProjectServer } from '@proofmark/contract';
 import { credentialChange, sameOrigin, serverUrlProblem } from '@proofmark/domain';

@@ -1,4 +1,6 @@
-/** Ids of servers that were just saved. The page of each examines the server once automatically. */
+/**
+ * Ids of servers that were just saved. The page of such a server examines it once automatically.
+ */
 const waiting = new Set<string>();
 
 export function examineNext(serverId: string): void {

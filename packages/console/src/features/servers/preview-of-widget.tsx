@@ -1,7 +1,7 @@
 /**
- * The preview of a tool call with a widget. The service renders the widget in its own browser. The
- * reader can try steps before writing them into a case. Each preview starts with a new widget, so
- * that equal steps give equal results.
+ * The preview of a tool call with a widget, rendered in the service's browser. The user can try
+ * steps before writing them into a case. Each preview starts with a new widget, so that equal steps
+ * give equal results.
  */
 import '../../kit/styles/widgets.css';
 import { ApiError } from '@proofmark/client';

@@ -1,7 +1,6 @@
 /**
- * The state of a server editor. The page never receives the values of stored credentials, so they
- * are either kept or replaced. As in the API, headers are replaced all together. Saving sends only
- * changed fields.
+ * The state of a server editor. The page never receives the values of stored credentials, so each
+ * is either kept or replaced. Saving sends only changed fields.
  */
 import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { mostMaxMessageMiB } from '@proofmark/domain';
@@ -73,7 +72,7 @@ export function createBody(draft: ServerDraft): DraftOutcome<BodyInputOf<'create
   };
 }
 
-/** An empty body means that nothing has changed. */
+/** Returns an empty body if nothing has changed. */
 export function updateBody(
   draft: ServerDraft,
   server: ProjectServer,

@@ -1,6 +1,6 @@
 /**
- * Parameters in the address of a server's page: the section and its chosen item. The most used
- * section is first.
+ * Parameters in the address of a server's page: the section and the chosen item. The first section
+ * is the most used one.
  */
 export const sections = ['tools', 'prompts', 'resources', 'doctor', 'lint', 'settings'] as const;
 export type Section = (typeof sections)[number];

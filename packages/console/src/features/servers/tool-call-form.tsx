@@ -49,7 +49,8 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
   const text = draft.typed ?? JSON.stringify(draft.value, null, 2);
   const change = (next: Draft) => {
     setDraft(next);
-    // Shown problems are checked again at each change, so that they disappear once corrected.
+    // Once problems are shown, they are checked at each change, so that they disappear when
+    // corrected.
     if (problems.size > 0) setProblems(argumentProblems(form.fields, next.value));
   };
   const send = (isForced: boolean) => {

@@ -34,7 +34,7 @@ export function needsTarget({ kind }: TriedAction): boolean {
   return kind === 'click' || kind === 'type';
 }
 
-/** Undefined if a field is missing. */
+/** Returns undefined if a required field is empty. */
 export function readTried(tried: TriedAction): WidgetAction | undefined {
   return WidgetAction.safeParse(written(tried)).data;
 }

@@ -29,7 +29,7 @@ interface Standing {
 }
 
 export function usedText({ name, used, reserved, allowed }: Standing): string {
-  // Without a limit, the service does not always count, so 0 may be wrong.
+  // Without a limit, the service may not count the usage, so 0 may be wrong.
   if (used === 0 && allowed === null) return 'not counted without a limit';
   const aside = reserved > 0 ? `, and ${amountText(name, reserved)} set aside` : '';
   return `${amountText(name, used)} ${spanText(name)}${aside}`;

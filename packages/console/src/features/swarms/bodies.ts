@@ -55,7 +55,10 @@ export const journeyFields = [
   ...['allowWrites', 'swarmId'],
 ];
 
-/** Reads a new journey. Its persona cannot be changed later, so only this form has that field. */
+/**
+ * Reads the form of a new journey. Only this form has the field for the persona, because a persona
+ * cannot be changed later.
+ */
 export function readNewJourney(draft: JsonDraft) {
   return readBody<BodyInputOf<'createJourney'>>(operations.createJourney.body, draft, {
     goal: 'Enter a goal.',
@@ -76,7 +79,7 @@ export function journeyEdit(
   body: BodyInputOf<'updateJourney'>,
 ): BodyInputOf<'updateJourney'> {
   const stated = statedFields(before, journeyFields);
-  // A journey always has a name, so an empty field keeps the old name.
+  // A journey must have a name, so an empty field keeps the old name.
   const { name = before.name } = body;
   return editOf(
     stated,
@@ -114,8 +117,8 @@ export function journeyOfDraft(
     personaId,
     environmentIds: [environmentId],
     ...usualNumbers,
-    // Sent even if empty: a drafted journey may call a writing tool only after a person has allowed
-    // it by name.
+    // Sent even if empty. An empty list lets a drafted journey call no writing tool until a person
+    // allows one by name.
     allowWrites,
     ...(name !== undefined && { name }),
     ...(swarmId !== undefined && { swarmId }),

@@ -10,7 +10,7 @@ import { notify } from '../../kit/notice.tsx';
 
 interface Fields<Body> {
   readonly read: (draft: JsonDraft) => { body: Body } | { problems: FieldProblems };
-  /** Fields that show their own problems. */
+  /** Fields that show their problems beside the input. */
   readonly shown: readonly string[];
   readonly children: (
     draft: JsonDraft,

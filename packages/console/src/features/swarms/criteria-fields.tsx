@@ -1,6 +1,6 @@
 /**
  * The criteria of a journey, one row each. A row keeps its criterion's id, because findings refer
- * to it. Criteria with more than one value can be edited only in the JSON beside the form.
+ * to that id. Criteria with more than one value can be edited only as JSON.
  */
 import { type Assertion, isRecord, type Json } from '@proofmark/domain';
 import { checkText } from '@proofmark/report';

@@ -1,6 +1,6 @@
 /**
- * Reads the forms of personas, swarms and journeys. Their value is the body that creates the
- * resource; an edit sends only changed fields.
+ * Reads the forms of personas, swarms and journeys. The value of a form is the request body that
+ * creates the resource. An edit sends only changed fields.
  */
 import type { Json } from '@proofmark/domain';
 import { isSame } from '../../kit/changes/json-changes.ts';
@@ -47,8 +47,8 @@ export function statedFields(saved: object, fields: readonly string[]): Json {
 }
 
 /**
- * For a removed field, the edit contains the value that clears it. If one of several related fields
- * has changed, all of them are included.
+ * A removed field is sent with the value that clears it. If one of several related fields has
+ * changed, all of them are sent.
  */
 export function editOf(
   before: Json,

@@ -1,6 +1,6 @@
 /**
- * Reasons why criteria did not hold, from the grades of the sessions. Each shows its number of
- * sessions and links to the first one.
+ * Reasons why criteria did not hold, from the grades of the sessions. Each reason shows its number
+ * of sessions and links to the first of them.
  */
 import { criterionName } from '@proofmark/domain';
 import { failReasonWords, targetName } from '@proofmark/report';

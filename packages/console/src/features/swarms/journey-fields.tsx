@@ -17,7 +17,7 @@ export interface JourneyChoices {
   readonly clients: readonly Client[];
 }
 
-/** Fields whose problems the form shows itself. */
+/** Fields whose problems the form shows beside the field. */
 export const journeyFieldNames = [
   ...['name', 'goal', 'personaId', 'swarmId', 'environmentIds', 'hostIds', 'sessionsPerTarget'],
   ...['maxTurns', 'rubric', 'personaModel', 'json'],

@@ -1,6 +1,6 @@
 import { isGradingPending, type RunGrades } from '@proofmark/domain';
 
-/** Whether the verdict may still change. Lists are polled until then. */
+/** Whether the verdict of the run may still change. Lists are polled until it cannot. */
 export function mayChange(run: {
   readonly status: string;
   readonly grades: RunGrades | null;
@@ -10,7 +10,7 @@ export function mayChange(run: {
 
 /**
  * Whether a run, its grades or its judge are in progress. The scorecard is loaded after the run, so
- * an ended run may have incomplete grades.
+ * its grades can be incomplete although the run has ended.
  */
 export function isUnderWay(watched: {
   readonly run: Parameters<typeof mayChange>[0] & {

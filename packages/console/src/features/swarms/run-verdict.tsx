@@ -20,8 +20,8 @@ export interface VerdictOfRun extends JourneyRunState {
 }
 
 /**
- * A run's verdict with its basis and the number of ungraded sessions. Without a verdict, shows the
- * run's progress.
+ * A run's verdict with its reason and the number of ungraded sessions. A run without a verdict
+ * shows its progress.
  */
 export function RunVerdict({ run }: { run: VerdictOfRun }) {
   const { verdict, personaModel } = run;

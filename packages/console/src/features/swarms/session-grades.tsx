@@ -44,7 +44,7 @@ export function SessionCriteria(props: {
   );
 }
 
-/** The judge only advises, so its grade is never red. */
+/** The judge's grade does not affect the verdict, so it is never shown in red. */
 export function SessionJudge({
   goalScore,
 }: {

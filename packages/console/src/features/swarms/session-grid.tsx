@@ -1,6 +1,6 @@
 /**
- * Every session of a run, grouped by target. Sessions are listed from the launch on, even before
- * they are played.
+ * Every session of a run, grouped by target. All sessions are listed from the launch on, even those
+ * not played yet.
  */
 import { goalWord, playedSentence, targetName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** Only a measured failure is red. */
+/** Words and colors for results of sessions. Only a measured failure is red. */
 import { doerOfSessionEnd, sessionEndWords } from '@proofmark/report';
 import { type Tone, verdictTone } from '../evals/index.ts';
 import type { JourneyRun, JourneySession } from './data/journey-runs.ts';

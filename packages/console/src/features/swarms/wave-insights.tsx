@@ -1,4 +1,4 @@
-/** Evidence links to its session if the session's run is known. */
+/** A piece of evidence links to its session if the run of that session is known. */
 import { miningSentence } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { QueryFailure } from '../../kit/query-view.tsx';
@@ -20,8 +20,8 @@ export function ReadWaveInsights({ ids, runId }: { ids: WaveIds; runId: string }
 }
 
 /**
- * The insights are about the whole wave, which may still be in progress when this run has ended. A
- * wave is mined only after its end.
+ * The insights cover the whole wave, which may still be in progress when this run has ended. They
+ * are shown once the wave has ended and its findings exist.
  */
 export function InsightsOfRun({ ids, runId }: { ids: WaveIds; runId: string }) {
   const { data: wave } = useWave(ids);

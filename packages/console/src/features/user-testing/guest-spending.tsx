@@ -11,8 +11,8 @@ import type { SettingsProps } from './settings-props.ts';
 type GuestBody = BodyInputOf<'setGuestExecution'>;
 
 /**
- * Values of a link whose guest settings were never saved: everything is off. Proofmark starts no
- * computers, so the three computer values have no effect.
+ * Values for a link whose guest settings were never saved: everything is off. The API has three
+ * fields about computers, but Proofmark starts none, so they have no effect.
  */
 const never: GuestBody = {
   enabled: false,

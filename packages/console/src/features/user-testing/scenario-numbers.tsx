@@ -1,4 +1,4 @@
-/** Each number names the group of visitors that it counts. */
+/** The numbers of a scenario. Each number states the group of visitors that it counts. */
 
 import type { OutputOf } from '@proofmark/contract';
 import { count, criterionName, grouped, type Population } from '@proofmark/domain';

@@ -1,6 +1,6 @@
 /**
- * Insights of the newest time window, explained by a narrator, whose name is shown. Buttons request
- * and cancel them.
+ * Insights of the newest weekly window: counted problems with explanations. The author of the
+ * explanations (rules or a model) is named.
  */
 
 import { InstantText } from '../../kit/instant-text.tsx';

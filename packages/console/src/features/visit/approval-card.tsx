@@ -1,6 +1,6 @@
 /**
- * Asks for approval before a tool is called. The card takes the focus, but a key pressed for
- * something else cannot approve or deny.
+ * Asks for approval before a tool is called. The card takes the focus, but a key press meant for
+ * another element cannot approve or deny.
  */
 import { useEffect, useId, useRef } from 'react';
 import { Scrolling } from '../../kit/scrolling.tsx';

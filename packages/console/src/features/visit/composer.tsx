@@ -17,8 +17,8 @@ export function Composer(props: { visit: Visit; state: VisitState; name: VisitSt
     visit.store.set({ unsent: undefined });
   }, [state, visit, giveBack]);
 
-  // The Accept button, which had the focus, has disappeared, so the focus moves to the text box. On
-  // a phone the focus stays, because it would open the screen keyboard.
+  // The Accept button had the focus and has disappeared, so the focus moves to the text box. On a
+  // phone it does not, because the screen keyboard would open.
   useEffect(() => {
     const isNowhere = document.activeElement === document.body;
     if (isNowhere && hasKeyboard()) box.current?.focus();

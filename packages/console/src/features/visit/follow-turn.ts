@@ -1,7 +1,7 @@
 /**
- * Follows a turn whose connection was lost, because the turn continues on the service. The page
- * polls until the turn has ended and then requests its lines. The service answers a completed turn
- * from storage, so no turn runs twice.
+ * Follows a turn whose connection was lost. The turn continues on the service, so the page polls
+ * until it has ended. A repeated request for a completed turn is answered from storage, so no turn
+ * runs twice.
  */
 import {
   newTurn,
@@ -55,8 +55,8 @@ async function readSession(store: VisitStore, sessionId: string) {
 }
 
 /**
- * Applies the stored status. Stored parts replace the shown parts only if the turn asks for a new
- * approval, because the shown parts have more details.
+ * Applies the stored status. The shown parts have more details than the stored ones, so they are
+ * replaced only if the turn asks for a new approval.
  */
 function showStored(
   store: VisitStore,
@@ -89,7 +89,7 @@ async function readLines(store: VisitStore, clientTurnId: string, read: SessionR
   const shown = store.turn(clientTurnId);
   if (stored === undefined || shown === undefined) return;
   store.changeTurn(clientTurnId, () => stored);
-  // Only for a completed turn: requesting the lines of any other turn would run that turn again.
+  // Only for a completed turn. This request would run any other turn a second time.
   if (stored.status !== 'completed') return;
   const { scenarioId, accessVersion } = store.link();
   const { sessionId } = read;
@@ -99,7 +99,7 @@ async function readLines(store: VisitStore, clientTurnId: string, read: SessionR
     .turn({ scenarioId, sessionId, body }, (line) => {
       again = withLine(again, line);
     })
-    // If this request fails, the stored text of the answer is already shown.
+    // If this request fails, the page keeps showing the stored text of the answer.
     .catch(() => undefined);
   if (again.status === 'completed') store.changeTurn(clientTurnId, () => again);
 }

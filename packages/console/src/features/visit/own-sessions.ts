@@ -1,7 +1,6 @@
 /**
- * Ids of this browser's conversations for each share link. A reload can then continue the open
- * conversation, and all can be deleted. The right to read a conversation depends on the cookie, not
- * on the id.
+ * Ids of this browser's conversations, by share link. After a reload the page continues the open
+ * conversation. The right to read a conversation depends on the cookie, not on the id.
  */
 export interface OwnSessions {
   /** The conversation that is open in this tab. */
@@ -20,7 +19,7 @@ export function ownSessions(
   browser: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): OwnSessions {
   const name = (scenarioId: string) => `visit ${scenarioId}`;
-  // Storage throws in some browsers. The conversation then lasts only as long as the page.
+  // In some browsers, storage throws. The conversation then lasts only as long as the page.
   const read = (place: typeof tab, scenarioId: string): string[] =>
     quietly(() => (place.getItem(name(scenarioId)) ?? '').split(' ').filter(Boolean)) ?? [];
   const write = (place: typeof tab, scenarioId: string, ids: readonly string[]) =>

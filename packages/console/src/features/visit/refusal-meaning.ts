@@ -3,10 +3,7 @@ import { ConversationGone } from './visit-calls.ts';
 
 export interface Limit {
   readonly text: string;
-  /**
-   * Time at which the limit ends. Absent if the limit does not end, or if the time is unknown
-   * because it depends on another person.
-   */
+  /** Time at which the limit ends. Absent if the limit never ends or depends on another person. */
   readonly endsAt?: number;
 }
 
@@ -107,7 +104,8 @@ const reasons: Readonly<Record<string, ErrorMeaning>> = {
 };
 
 /**
- * The explanation for a conversation that was not found. The page cannot know which reason applies.
+ * The explanation for a conversation that the service did not find. The page cannot know which of
+ * the two reasons applies.
  */
 export const goneWords =
   'It was deleted before, or it is kept for somebody else: if you have signed in or out since, go back to how you were then to read or delete it.';

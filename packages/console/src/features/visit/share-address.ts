@@ -1,6 +1,6 @@
 /**
- * Parses the address of a share link. After opening, the page shows another address without the
- * token, so that a copied address admits nobody.
+ * Parses the address of a share link. After opening the link, the page replaces the token in the
+ * address by an id, so that a copied address admits nobody.
  */
 export interface ShareAddress {
   readonly slug: string;
@@ -32,7 +32,10 @@ export function readShareAddress({ pathname, search, hash }: AddressParts): Shar
   };
 }
 
-/** An id starts with `scn_` and is shorter than a token, which has 43 base64 characters. */
+/**
+ * Text that starts with `scn_` is the id of a scenario, any other text a token. A token has 43
+ * base64 characters and is longer than an id.
+ */
 function whatOpens(text: string): ShareAddress['opens'] {
   return /^scn_[0-9a-z]{1,32}$/.test(text) ? { scenarioId: text } : { token: text };
 }

@@ -6,7 +6,7 @@ export type TextPiece =
   | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly host: string };
 
 const address = /\bhttps?:\/\/[^\s<>"'`\\^{|}]+/gi;
-/** Punctuation after an address belongs to the sentence. */
+/** Punctuation directly after an address belongs to the sentence, not to the address. */
 const sentenceEnd = /[.,;:!?)\]*_]+$/;
 
 export function piecesOf(text: string): TextPiece[] {

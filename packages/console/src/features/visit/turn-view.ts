@@ -13,8 +13,8 @@ export interface ToolPart {
   readonly callId: string;
   readonly toolName: string;
   /**
-   * Absent for calls of a reloaded conversation: for visitors, the service stores only the tool's
-   * name.
+   * Absent for calls of a reloaded conversation. For visitors, the service stores only the name of
+   * the tool.
    */
   readonly serverName?: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
@@ -44,8 +44,8 @@ export interface TurnView {
   readonly rating?: number;
   readonly isStopping?: boolean;
   /**
-   * Whether Stop works. Shortly after a start, pressing Stop may be the second half of a double
-   * press on Send.
+   * Whether Stop works. It is disabled at first, because a double press on Send would otherwise
+   * stop the turn.
    */
   readonly mayStop?: boolean;
 }
@@ -86,7 +86,10 @@ export function withLine(turn: TurnView, line: VisitLine): TurnView {
   }
 }
 
-/** Applies a visitor's decision about a call. Without a decision, the visitor is asked again. */
+/**
+ * Stores the visitor's decision about a call. If `decision` is undefined, the call waits for a
+ * decision.
+ */
 export function withDecision(
   turn: TurnView,
   { approval, callId }: ToolPart,
@@ -157,7 +160,7 @@ function withTurn(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnV
   return withPart(updated, { kind: 'tool', ...call, approval: asked });
 }
 
-/** Adds a piece of streamed text. The complete text replaces all pieces when it arrives. */
+/** Adds a piece of streamed text. When the complete text arrives, it replaces all pieces. */
 export function withPiece(turn: TurnView, { at, text }: TextPiece): TurnView {
   const last = turn.parts.at(-1);
   const before = last?.kind === 'text' && last.goesOn ? last.text : '';

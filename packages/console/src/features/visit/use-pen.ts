@@ -1,4 +1,7 @@
-/** With a keyboard, Enter sends the message. On a phone, Enter starts a new line. */
+/**
+ * The text box for a message. With a keyboard, Enter sends the message; on a phone, Enter starts a
+ * new line.
+ */
 import { utf8Bytes, visitBounds } from '@proofmark/domain';
 import {
   type ChangeEvent,

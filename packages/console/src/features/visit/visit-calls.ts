@@ -1,6 +1,6 @@
 /**
- * Sends the requests of the visitor's page. The contract's rows are imported only as types, so that
- * phones do not load the schemas. The compiler checks that methods and paths agree with the rows.
+ * Sends the requests of the visitor's page. The contract is imported only as types, so that phones
+ * do not load its schemas.
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import {
@@ -36,7 +36,10 @@ const routes = {
   eraseVisitorSession: 'DELETE /scenarios/{scenarioId}/sessions/{sessionId}',
 } as const satisfies { readonly [Id in VisitOperationId]: Route<Id> };
 
-/** The conversation was deleted or belongs to another sign-in. The link itself may still work. */
+/**
+ * The conversation was deleted, or it belongs to another sign-in of this browser. The link itself
+ * may still work.
+ */
 export class ConversationGone extends ApiError {}
 
 export interface VisitCalls {
@@ -52,16 +55,16 @@ export function visitCalls(
   fetch: typeof globalThis.fetch,
   origin: string,
   /**
-   * The token of the link to open. If the service cannot distinguish visitors by address, it counts
-   * them by link.
+   * The token of the link to open. If the service cannot distinguish visitors by network address,
+   * its rate limit counts requests per link.
    */
   linkToken?: string,
 ): VisitCalls {
   let csrfToken: string | undefined;
 
   /**
-   * If the CSRF token is outdated, gets a new one and sends the request again. A sign-in or
-   * sign-out in another tab changes the token.
+   * A sign-in or sign-out in another tab changes the CSRF token. After the resulting error, gets
+   * the new token and sends the request a second time.
    */
   const open = async (id: VisitOperationId, input: Record<string, unknown>) => {
     try {

@@ -141,7 +141,7 @@ function useTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** Keeps the end of the conversation in view, unless the reader has scrolled up. */
+/** Keeps the end of the conversation in view, unless the user has scrolled up. */
 function useFollowedEnd({ turns, problem, limit }: VisitState, name: string) {
   const end = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);

@@ -11,8 +11,8 @@ export interface VisitState {
   /** A temporary problem, which does not prevent further messages. */
   readonly problem?: string | undefined;
   /**
-   * Whether the previous conversation is not loaded yet, or could not be loaded. A message sent
-   * meanwhile would start a new conversation.
+   * Whether the previous conversation is not loaded yet, or could not be loaded. A message sent in
+   * this state would start a new conversation.
    */
   readonly isUnread?: boolean;
   readonly sessionId?: string | undefined;

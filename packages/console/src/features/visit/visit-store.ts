@@ -10,7 +10,7 @@ export interface VisitParts {
   readonly calls: VisitCalls;
   readonly address: ShareAddress;
   readonly sessions: OwnSessions;
-  /** Called once the link is open. Its token can then be removed from the address. */
+  /** Called once the link is open. The token can then be removed from the page's address. */
   readonly opened: (scenarioId: string) => void;
   readonly newId: () => string;
   readonly now: () => number;
@@ -122,5 +122,8 @@ export class VisitStore {
   }
 }
 
-/** HTTP status by error code, for errors in a turn's lines that also apply to the next turn. */
+/**
+ * HTTP status for two error codes in a streamed turn. These errors also affect the next turn, so
+ * they are handled like a rejected request.
+ */
 const statusOfLines: Readonly<Record<string, number>> = { RATE_LIMITED: 429, FORBIDDEN: 403 };

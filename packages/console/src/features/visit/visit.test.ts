@@ -140,7 +140,8 @@ test('a turn that failed while nobody was connected is shown, and not sent again
 });
 
 test('words that never arrived are not mistaken for those that did', async () => {
-  // There are as many messages as this tab sent, but the last one came from another tab.
+  // The number of messages equals the number sent from this tab, but the last one came from another
+  // tab.
   const messages = ['Hi', 'Other'].map((text, at) => ({
     role: 'user',
     text,

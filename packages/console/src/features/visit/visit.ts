@@ -1,7 +1,6 @@
 /**
- * One visit to a share link: opens the link and performs the visitor's actions. If the admission
- * rules change, the visit renews its admission through the earlier one and sends the same message
- * again.
+ * One visit to a share link: opens the link and performs the visitor's actions. If the link's rules
+ * of admission change, the visit requests admission anew and repeats the message.
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { followTurn } from './follow-turn.ts';
@@ -11,7 +10,10 @@ import { newTurn, openCall, type TurnView, turnsOf, withDecision } from './turn-
 import { ConversationGone, type RedeemedLink } from './visit-calls.ts';
 import type { VisitParts, VisitStore } from './visit-store.ts';
 
-/** Stop works only after this time, so that a double press on Send does not stop the turn. */
+/**
+ * Stop is disabled for this time after the start of a turn, so that a double press on Send does not
+ * stop it.
+ */
 const stopAfterMs = 1000;
 
 export class Visit {
@@ -127,7 +129,7 @@ export class Visit {
     });
   }
 
-  /** Works even after the link was closed. */
+  /** Deletes the open conversation, even if the link was closed meanwhile. */
   async erase(): Promise<void> {
     const { sessionId } = this.store.state();
     const scenarioId = this.store.scenarioId();
@@ -198,7 +200,7 @@ export class Visit {
     return made.sessionId;
   }
 
-  /** Loads the conversation from before a reload, even if the link can no longer be opened. */
+  /** After a reload, loads the open conversation, even if the link can no longer be opened. */
   async #recall(): Promise<void> {
     const { sessions, calls } = this.#parts;
     const scenarioId = this.store.scenarioId();
@@ -207,8 +209,8 @@ export class Visit {
       try {
         const read = await calls.call('getVisitorSession', { scenarioId, sessionId });
         const isEnded = read.status === 'ended' && { ended: 'ended' as const };
-        // If the conversation has ended and the link is opened anew, a new conversation starts. A
-        // conversation that has not ended continues.
+        // If the user opens the link anew and the conversation has ended, a new conversation
+        // starts. Otherwise the conversation is shown.
         if (isEnded && this.#isAnew()) sessions.close(scenarioId);
         else this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
       } catch (error) {
@@ -231,8 +233,8 @@ export class Visit {
   }
 
   /**
-   * If the service does not find the conversation, its id is kept, because it may belong to an
-   * earlier sign-in of this browser.
+   * If the service does not find the conversation, the call throws and the id is kept. The
+   * conversation may belong to an earlier sign-in of this browser.
    */
   async #forget(scenarioId: string, sessionId: string): Promise<void> {
     await this.#parts.calls.call('eraseVisitorSession', { scenarioId, sessionId });
@@ -255,8 +257,8 @@ export class Visit {
 const unread = 'What you said here before could not be read. Check your connection and try again.';
 
 /**
- * Whether the service probably did not receive the decision or was too busy, so that it can be sent
- * again.
+ * Whether the decision may be sent a second time: the service was too busy or probably did not
+ * receive it.
  */
 function mayBeSentAgain(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;

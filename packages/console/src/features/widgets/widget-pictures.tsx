@@ -3,7 +3,7 @@ import { Modal } from '../../kit/modal.tsx';
 
 export interface ShownPicture {
   readonly source: string;
-  /** The moment of the picture, for example "after step order". */
+  /** The moment at which the picture was taken, for example "after step order". */
   readonly when: string;
   readonly width: number;
   readonly height: number;

@@ -1,6 +1,6 @@
 /**
- * One widget as a user would have seen it: the result of rendering, pictures and events. Everything
- * is shown as plain text.
+ * One widget as a user would have seen it: the result of rendering, pictures and events. Text from
+ * the widget is shown as plain text.
  */
 
 import type { OutputOf } from '@proofmark/contract';
@@ -113,7 +113,7 @@ function Foreign({ text }: { text: string }) {
   return <bdi className="widget-text">{cleanText(text, false)}</bdi>;
 }
 
-/** The fields about rendering that a trial and a preview share. */
+/** The fields about rendering that trials and previews have in common. */
 type SeenOfWidget = Omit<OutputOf<'previewWidget'>, 'answers' | 'pictures'>;
 
 interface SeenSentence {

@@ -1,8 +1,7 @@
 /**
- * Derives the fields of a form from a tool's input schema. The server's schema is untrusted: its
- * types are checked, circular references end, and its size is limited. Values without a simple
- * control get a JSON field: unions, null, lists of objects, objects with arbitrary names, and deep
- * nesting.
+ * Derives the fields of a form from a tool's input schema. The schema comes from the server and is
+ * untrusted: types are checked, circular references end, and the size is limited. Values without a
+ * simple control, such as unions and lists of objects, get a JSON field.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 
@@ -18,7 +17,7 @@ export type FieldKind =
 
 export interface ArgumentField {
   readonly name: string;
-  /** Absent if the name is clear enough. */
+  /** The label for people. Absent if the name itself is clear enough. */
   readonly label?: string;
   readonly kind: FieldKind;
   readonly type: string;
@@ -27,9 +26,9 @@ export interface ArgumentField {
   readonly choices: readonly unknown[];
   readonly default?: unknown;
   readonly limits: Limits;
-  /** Fields of an object; empty for other kinds. */
+  /** Fields of an object. Empty for other kinds of fields. */
   readonly fields: readonly ArgumentField[];
-  /** The type of the items; only for a list. */
+  /** The type of a list's items. Absent for other kinds of fields. */
   readonly item?: ArgumentField;
 }
 
@@ -44,10 +43,7 @@ export interface Limits {
 
 export interface ArgumentForm {
   readonly fields: readonly ArgumentField[];
-  /**
-   * Number of properties without a field because of the form's limit. They can be set only in the
-   * JSON.
-   */
+  /** Number of properties beyond the form's limit of fields. They can be set only in the JSON. */
   readonly leftOut: number;
 }
 

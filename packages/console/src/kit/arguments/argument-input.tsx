@@ -1,4 +1,7 @@
-/** If the JSON contains a value that the choices lack, it is shown as an additional choice. */
+/**
+ * The input for one argument. If the JSON contains a value that the choices lack, that value is
+ * shown as an additional choice.
+ */
 import { useState } from 'react';
 import type { ControlProps } from '../field.tsx';
 import type { ArgumentField } from './argument-fields.ts';
@@ -45,7 +48,7 @@ function Select({ control, field, value, onChange }: InputProps) {
   );
 }
 
-/** Keeps the text as typed while its value is the same: `1.50` stays, although 1.5 is sent. */
+/** Keeps the text as typed while it means the same value: `1.50` stays, although 1.5 is sent. */
 function Typed({ control, field, value, onChange }: InputProps) {
   const { kind } = field;
   const [typed, setTyped] = useState<string>();

@@ -20,7 +20,7 @@ export function pathKey(path: ArgumentPath): string {
   return JSON.stringify(path);
 }
 
-/** If no argument is given, missing arguments are not reported. */
+/** Missing arguments are reported only if at least one argument is given. */
 export function argumentWarnings(
   fields: readonly ArgumentField[],
   value: Arguments,

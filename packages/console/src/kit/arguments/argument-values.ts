@@ -28,7 +28,9 @@ export function valueAt(value: unknown, path: ArgumentPath): unknown {
   return current;
 }
 
-/** Changes one value. `undefined` removes the value, and every object that becomes empty. */
+/**
+ * Changes one value. `undefined` removes the value, and then every object that has become empty.
+ */
 export function withValue(value: Arguments, path: ArgumentPath, next: unknown): Arguments {
   return (changed(value, path, next) ?? {}) as Arguments;
 }
@@ -64,7 +66,8 @@ function changed(value: unknown, path: ArgumentPath, next: unknown): unknown {
 function changedList(value: unknown, index: number, rest: ArgumentPath, next: unknown): unknown {
   const items = Array.isArray(value) ? [...value] : [];
   const inner = changed(items[index], rest, next);
-  // Clearing a list item leaves an empty text. Only the item's own button removes it.
+  // Clearing the text of a list item leaves an empty text. Only the button of the item removes the
+  // item.
   items[index] = inner === undefined ? '' : inner;
   return items;
 }
@@ -93,8 +96,7 @@ export function argumentText(kind: ArgumentField['kind'], value: unknown): strin
 const mostRows = 16;
 
 /**
- * Returns the height of a text box: the text's number of lines, at least `least` and at most a
- * maximum.
+ * Returns the rows of a text box: the number of lines in the text, between `least` and a maximum.
  */
 export function linesShown(text: string, least: number): number {
   return Math.max(least, Math.min(mostRows, text.split('\n').length));

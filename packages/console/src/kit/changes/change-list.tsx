@@ -1,5 +1,6 @@
 /**
- * Old and new values differ in marks and words, so that they can be distinguished without color.
+ * Shows old and new values. They have different marks and words, so that no color is needed to
+ * distinguish them.
  */
 
 import { Scrolling } from '../scrolling.tsx';

@@ -4,8 +4,8 @@ import { type Change, type IsSet, jsonChanges, type Path } from './json-changes.
 export interface ChangeWords {
   readonly label: string;
   /**
-   * The old value as text. Absent for an item that was added to a set; `after` is absent for a
-   * removed item.
+   * The old value as text. `before` is absent for an item added to a set, `after` for a removed
+   * item.
    */
   readonly before?: string;
   readonly after?: string;
@@ -18,8 +18,8 @@ export interface ChangeWords {
 
 export interface Vocabulary {
   /**
-   * Labels by path with dots. A change deeper inside a path gets that path's label, followed by the
-   * rest of its own path.
+   * Labels by path with dots. A change inside a labelled path gets that label, followed by the rest
+   * of the change's path.
    */
   readonly labels: Readonly<Record<string, string>>;
   readonly absent: string;

@@ -1,6 +1,6 @@
 /**
- * Shown if another person has saved meanwhile: that person's changes, the reader's own changes, and
- * two ways to continue.
+ * Shown if another person has saved meanwhile: that person's changes, the user's changes, and two
+ * ways to continue.
  */
 import { useEffect, useRef } from 'react';
 import { ChangeList } from './change-list.tsx';

@@ -10,7 +10,7 @@ export type Path = readonly string[];
 export interface Change {
   /** Path of the changed value. For an item of a set: the set's path, followed by the item. */
   readonly path: Path;
-  /** The old value. Absent if the value was added; `after` is absent if it was removed. */
+  /** The old value. `before` is absent if the value was added, `after` if it was removed. */
   readonly before?: unknown;
   readonly after?: unknown;
   readonly isItem?: true;

@@ -23,14 +23,17 @@ export function startDraft(value: Json, before?: JsonDraft): JsonDraft {
   return { value, generation: (before?.generation ?? 0) + 1, problems: {} };
 }
 
-/** Sets a value from the form. `undefined` removes the value, and objects that become empty. */
+/**
+ * Sets a value from the form. `undefined` removes the value, and then objects that have become
+ * empty.
+ */
 export function withField(draft: JsonDraft, path: ArgumentPath, value: unknown): JsonDraft {
   return withForm(draft, withValue(draft.value, path, value), path);
 }
 
 /**
- * Sets the whole value from the form. After an item was removed or moved, problems inside it are
- * dropped, and the fields are reset.
+ * Sets the whole value from the form. If items at `path` were removed or moved, their problems are
+ * dropped and the form's fields are reset.
  */
 export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = []): JsonDraft {
   const at = path.join('.');
@@ -50,7 +53,7 @@ export function withProblem(draft: JsonDraft, path: ArgumentPath, problem: strin
   return { ...draft, problems: { ...draft.problems, [path.join('.')]: problem } };
 }
 
-/** `readText` parses text in another language than JSON. */
+/** `readText` parses the text if it is in another format than JSON. */
 export function withJson(draft: JsonDraft, typed: string, readText = readObject): JsonDraft {
   const read = readText(typed);
   if ('problem' in read) {

@@ -1,7 +1,7 @@
 /**
- * Compares two texts line by line and returns the smallest set of removed and added lines. Above
- * 1,000 changes, everything between the common start and end counts as replaced. Unchanged lines
- * far from a change are omitted; an entry contains their number.
+ * Compares two texts line by line. Above 1,000 changes, everything between the common start and end
+ * counts as replaced. Unchanged lines far from a change are replaced by one entry with their
+ * number.
  */
 import { diffArrays } from 'diff';
 

@@ -1,8 +1,7 @@
 /**
- * Compares my edit and another person's edit of the same value. A path is disputed if both edits
- * changed it to different values, or if one edit changed a part of a value that the other edit
- * replaced. `reapply` makes my changes to the other person's version; my value wins on disputed
- * paths. The page shows me the disputed paths before I confirm.
+ * Compares the user's edit (mine) with another person's edit of the same value. A path is disputed
+ * if both edits changed it differently, or one changed a part of what the other replaced. `reapply`
+ * applies my changes to the other version; my value wins on disputed paths.
  */
 import type { Json } from '@proofmark/domain';
 import {
@@ -17,7 +16,7 @@ import {
 export interface ThreeWay {
   readonly theirs: readonly Change[];
   readonly mine: readonly Change[];
-  /** Paths of the reader's own changes that conflict with a change of another person. */
+  /** Paths of the user's changes that conflict with a change of another person. */
   readonly disputed: readonly Path[];
 }
 

@@ -1,7 +1,6 @@
 /**
- * Saves an edited version only if nobody else has saved since the edit began. Changes are shown
- * before they are saved. If another person has saved meanwhile, nothing is written: the other
- * version is loaded, and the reader accepts it or reapplies the changes to it.
+ * Saves an edited version only if nobody else has saved since the edit began. Otherwise nothing is
+ * written. The newer version is loaded, and the user accepts it or reapplies the changes to it.
  */
 import type { Json } from '@proofmark/domain';
 import { useMutation } from '@tanstack/react-query';

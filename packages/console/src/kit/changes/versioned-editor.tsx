@@ -20,7 +20,7 @@ export function VersionedEditor<Saved extends { name: string }, Version, Draft>(
   saved: Saved;
   rules: VersionRules<Saved, Version>;
   vocabulary: Vocabulary;
-  /** Returns the form's draft for a version. `before` is the draft that is replaced. */
+  /** Returns the form's draft for a version. `before` is the draft that the new one replaces. */
   draftOf: (version: Version, before?: Draft) => Draft;
   readDraft: (draft: Draft) => { version: Version } | { problems: FieldProblems };
   /** Returns the problems in the service's response, by form field. */

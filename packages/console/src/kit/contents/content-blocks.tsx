@@ -76,8 +76,8 @@ function LinkLine({ link }: { link: LinkBlock }) {
 }
 
 /**
- * Saves the content as plain bytes. With its own type, a browser could open it as a page of this
- * origin.
+ * Saves the content as plain bytes. With the content's own media type, a browser could open it as a
+ * page of this origin.
  */
 function download({ base64, fileName }: BytesBlock): void {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** A value as the server sent it. The JSON is rendered only when the reader opens it. */
+/** A value as the server sent it. The JSON is rendered only when the user opens it. */
 import { useState } from 'react';
 import { LongText } from './long-text.tsx';
 

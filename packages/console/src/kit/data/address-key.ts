@@ -1,7 +1,7 @@
 /**
- * The cache key of a response: its address, then its query and body. A list's key matches the list
- * with any query, but nothing below the list's address. A key without its last part matches
- * everything below the address.
+ * The cache key of a response: the segments of its path, then an object with query and body. A key
+ * whose last part is `{}` matches the path with any query. A key without that object matches
+ * everything below the path.
  */
 import type { InputOf } from '@proofmark/client';
 import { type OperationId, requests } from '@proofmark/contract';
@@ -42,7 +42,7 @@ export function listsOf<Id extends OperationId>(operation: Id, input: InputOf<Id
 }
 
 /**
- * Number of path segments in `/api/v1/` and `/console/v1/`: the empty segment before the first
- * slash, and two more.
+ * Number of segments to skip: `/api/v1/` and `/console/v1/` split into an empty segment and two
+ * names.
  */
 const afterBasePath = 3;

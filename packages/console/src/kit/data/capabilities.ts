@@ -2,8 +2,8 @@ import { grouped } from '@proofmark/domain';
 import { useOperation } from './operations.ts';
 
 /**
- * Returns the reason why trials cannot render widgets. Null if they can, or while the response is
- * loading.
+ * Returns the reason why trials cannot render widgets. Null if they can, or until the response is
+ * loaded.
  */
 export function useNoWidgets(projectId: string): string | null {
   return useOperation('getProjectCapabilities', { projectId }).data?.widgets.reason ?? null;

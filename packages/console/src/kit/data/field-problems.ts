@@ -21,7 +21,10 @@ export function fieldProblems(error: unknown): FieldProblems {
   return problems;
 }
 
-/** Returns the message for the whole form, if the fields do not show the error completely. */
+/**
+ * Returns the message for the whole form. Undefined if the form's fields show all problems of the
+ * error.
+ */
 export function formProblem(error: unknown, fields: readonly string[]): string | undefined {
   if (error === null || error === undefined) return undefined;
   const problems = Object.keys(fieldProblems(error));
@@ -30,7 +33,7 @@ export function formProblem(error: unknown, fields: readonly string[]): string |
   return error instanceof Error ? error.message : 'Something went wrong. Try again.';
 }
 
-/** Returns the problem of a field or a part of it: `headers.Authorization` belongs to `headers`. */
+/** Returns the problem at a field or inside it: `headers.Authorization` is inside `headers`. */
 export function problemInside(problems: FieldProblems, field: string): string | undefined {
   return Object.entries(problems).find(([name]) => isFieldOrInside(name, field))?.[1];
 }

@@ -1,6 +1,6 @@
 /**
  * Queries and changes, derived from the contract's operations. A response is cached under its
- * address. A change reloads the cached responses that its address makes stale.
+ * address. A change reloads the cached lists of the changed resource.
  */
 import {
   firstPage,
@@ -49,7 +49,7 @@ type Reading<Data> = Partial<
     | 'staleTime'
   >
 > & {
-  /** An addition to the cache key: a new value reloads the query. */
+  /** An additional part of the cache key. A new value reloads the query. */
   readonly asOf?: unknown;
 };
 
@@ -117,18 +117,18 @@ function readPage<Id extends PagedId>(operation: Id, input: InputOf<Id>, signal:
 }
 
 /**
- * For the response with which a form starts. It is loaded once for each form, so that no reload
- * interferes with typing.
+ * Options for a response that fills a form. It is loaded once per form, because a reload would
+ * interfere with typing.
  */
 export const forForm = { refetchOnWindowFocus: false, gcTime: 0 } as const;
 
 /**
- * For a response that costs a call of an external service. It is loaded once, and again only on
- * request.
+ * Options for a response that costs a call of an external service. It is loaded once; later loads
+ * happen only on request.
  */
 export const readOnce = { staleTime: Number.POSITIVE_INFINITY } as const;
 
-/** Polls at growing intervals while the work in the response is unfinished. */
+/** Polls at growing intervals while `isUnderWay` returns true for the response. */
 export function pollWhile<Data>(isUnderWay: (data: Data) => boolean) {
   return ({ state }: { state: Polled<Data> }): number | false =>
     state.data !== undefined && isUnderWay(state.data)
@@ -152,20 +152,20 @@ export interface ChangeOptions {
   /** Cache keys to reload (default: the lists of the resource). */
   readonly readAgain?: readonly AddressKey[];
   /**
-   * Opens another page before the reload, because the current page would request a deleted
+   * Opens another page before the reload. The current page would otherwise request the deleted
    * resource.
    */
   readonly leave?: (() => Promise<void>) | undefined;
   /**
-   * 0 if the request or the response is a secret. The cache then removes it when its component is
-   * unmounted.
+   * 0 if the request or the response contains a secret. The cache then drops the secret when the
+   * component is unmounted.
    */
   readonly gcTime?: 0;
 }
 
 /**
- * If `input` is an object, the argument of the change is the body. If `input` is a function, it
- * converts the argument to the whole input.
+ * If `input` is an object, the caller passes only the body. If `input` is a function, it converts
+ * the caller's argument to the whole input.
  */
 export function useChange<Id extends OperationId>(
   operation: Id,
@@ -203,7 +203,10 @@ export function useSeveral<Sent, Answer>(
   change: (sent: Sent) => Promise<Answer>,
   stale: readonly AddressKey[],
   options: {
-    /** Whether some requests may have succeeded before a failure. A failure then reloads too. */
+    /**
+     * Whether some of the requests may succeed before one fails. The lists are then reloaded after
+     * a failure too.
+     */
     readonly isPartly?: true;
   } = {},
 ) {

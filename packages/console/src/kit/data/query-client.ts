@@ -1,7 +1,6 @@
 /**
- * The cache for all pages. UNAUTHORIZED means that the session may have ended; FORBIDDEN on a write
- * means that its CSRF token may be old. Both reload the session. Without a session, pages that need
- * one redirect to the sign-in page.
+ * The cache for all pages. After UNAUTHORIZED, the session may have ended; after FORBIDDEN on a
+ * write, its CSRF token may be outdated. Both errors reload the session.
  */
 import { ApiError } from '@proofmark/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /**
- * A call that a user starts and can stop. It also stops when its component is unmounted or starts
- * another call.
+ * A call that a user starts and can stop. It is also stopped when its component is unmounted or
+ * starts another call.
  */
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';

@@ -1,7 +1,6 @@
 /**
- * Tools, prompts and resources that a server lists, page by page. Loading costs a call of the
- * server, so a list is loaded once, and again only on request or after a change of the saved
- * server.
+ * Tools, prompts and resources that a server lists, page by page. Loading calls the server, so a
+ * list is loaded once. It is reloaded only on request or after a change of the saved server.
  */
 import { firstPage, type ListPage, type PageCursor, pageAfter } from '@proofmark/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -28,7 +27,7 @@ export interface ServerList<Item> {
 }
 
 export const useTools = (ids: ServerIds) => useServerList(ids, 'listTools', client.listTools);
-/** Returns the tools only if they were listed before; it does not call the server. */
+/** Returns the tools only if they are already in the cache. This hook never calls the server. */
 export const useListedTools = (ids: ServerIds) =>
   useServerList(ids, 'listTools', client.listTools, false).items;
 export const usePrompts = (ids: ServerIds) => useServerList(ids, 'listPrompts', client.listPrompts);

@@ -6,7 +6,10 @@ import { CancelLink, type NewEntity } from './new-entity-page.tsx';
 export function NewEntityForm(props: {
   entity: NewEntity;
   problem: string | undefined;
-  /** Changes with each failed attempt to submit, so that the focus moves again. */
+  /**
+   * Changes with each failed attempt to submit, so that each attempt moves the focus to the first
+   * problem.
+   */
   attempt: unknown;
   isCreating: boolean;
   onSubmit: () => void;

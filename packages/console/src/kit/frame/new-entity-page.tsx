@@ -4,7 +4,7 @@ import { PageFrame } from './page-frame.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 import type { ProjectSection } from './project-sections.ts';
 
-/** Only the page for a new project has no project. */
+/** `projectId` is absent only for the page that creates a project. */
 export interface NewEntity {
   readonly what: string;
   readonly projectId?: string;

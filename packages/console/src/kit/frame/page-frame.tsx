@@ -41,5 +41,5 @@ export function PageFrame(props: {
   );
 }
 
-/** Whether no page was shown yet. On the first page the focus is not moved. */
+/** Whether no page was shown yet. The first page does not take the focus. */
 let firstPage = true;

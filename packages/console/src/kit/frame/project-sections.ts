@@ -14,7 +14,7 @@ export const projectSections = [
 ] as const;
 export type ProjectSection = (typeof projectSections)[number];
 
-/** Sections for setting up tests. They share one heading; each has its own address. */
+/** Sections for setting up tests. They share one heading, but each has an address. */
 export const setUpSections = [
   'environments',
   'clients',
@@ -28,9 +28,7 @@ export function isSetUp(section: ProjectSection | undefined): section is SetUpSe
   return setUpSections.some((one) => one === section);
 }
 
-/**
- * Sections in the main row of a project's page. The first set-up section represents all of them.
- */
+/** Sections in the main row of a project's page. `environments` stands for all set-up sections. */
 export const mainSections = [
   'overview',
   'playground',

@@ -1,8 +1,8 @@
 import { useWholeList } from '../data/operations.ts';
 
 /**
- * Uses the project list, which every page of a project loads anyway. Null if the project is not in
- * the list.
+ * Finds a project in the list of projects, which every page loads anyway. `data` is null if the
+ * list does not contain it.
  */
 export function useProject(projectId: string) {
   const projects = useWholeList('listProjects', {});

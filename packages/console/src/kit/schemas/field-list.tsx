@@ -5,7 +5,7 @@ export function FieldList(props: {
   description?: string;
   fields: readonly (SchemaField & { parameterIn?: string })[];
   /**
-   * Whether the fields belong to a response. Most of its fields are always present, so only
+   * Whether the fields belong to a response. Most fields of a response are always present, so only
    * optional ones are marked.
    */
   plain?: boolean;

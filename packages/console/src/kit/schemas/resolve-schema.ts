@@ -14,7 +14,10 @@ export function refName(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
 
-/** Omits null, which the type's words mention already. */
+/**
+ * Returns the alternatives of a union without null, because the text for the type already mentions
+ * null.
+ */
 export function alternativesOf(schema: DocumentedSchema, schemas: Schemas): DocumentedSchema[] {
   const all = schema.oneOf ?? schema.anyOf ?? [];
   return all.filter((one) => resolveSchema(one, schemas).type !== 'null');

@@ -1,8 +1,7 @@
 /**
- * Converts a schema to a flat list of fields, each with its path, type and limits. A reference to a
- * schema that contains it is only named, so that recursive schemas end. `allOf` is merged to one
- * object. The alternatives of a union are listed one after another under their own labels; null is
- * part of the type.
+ * Converts a schema to a flat list of fields, each with its path, type and limits. A recursive
+ * reference is only named, so that the list is finite. The alternatives of a union are listed one
+ * after another under their own labels.
  */
 import type { DocumentedSchema, Schemas } from './api-document.ts';
 import { alternativesOf, refName, resolveSchema } from './resolve-schema.ts';
@@ -15,7 +14,10 @@ export interface SchemaField {
   readonly required: boolean;
   readonly description: string;
   readonly limits: readonly string[];
-  /** Whether the entry is a heading for the following fields: one alternative of a union. */
+  /**
+   * Whether the entry is the heading of one alternative of a union. The fields of the alternative
+   * follow.
+   */
   readonly isAlternative?: true;
 }
 
@@ -75,8 +77,8 @@ function field(
 }
 
 /**
- * Returns the fields of an object with arbitrary field names. The values are listed only if they
- * have fields themselves.
+ * Returns the field for an object with arbitrary field names. The fields of its values follow, if
+ * the values are objects.
  */
 function anyNameField(
   schema: DocumentedSchema,

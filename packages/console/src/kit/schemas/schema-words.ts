@@ -32,8 +32,8 @@ export function limitsOf(schema: DocumentedSchema, schemas: Schemas): string[] {
 }
 
 /**
- * A maximum of the largest safe integer means "no limit": schema generators write it for unlimited
- * values.
+ * A maximum of `Number.MAX_SAFE_INTEGER` means "no limit", because schema generators write it for
+ * every integer.
  */
 function range(least: number | undefined, most: number | undefined, unit: string): string[] {
   const unlimited = most === undefined || most === Number.MAX_SAFE_INTEGER;

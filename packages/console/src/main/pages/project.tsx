@@ -26,8 +26,8 @@ import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { ProjectSections } from '../project-sections.tsx';
 
 /**
- * Loaded on demand: it imports the schemas of all operations, which take half of a page's start-up
- * time.
+ * Loaded on demand. The section imports the schemas of all operations, which would take half of a
+ * page's start-up time.
  */
 const AgentSection = lazy(async () => ({
   default: (await import('../../features/agent/pages/agent-section.tsx')).AgentSection,

@@ -7,8 +7,8 @@ export interface SearchItem {
 }
 
 /**
- * Returns the items that contain every typed word. Items whose names begin with the words come
- * first; equally ranked items keep their order.
+ * Returns the items that contain every typed word. Items whose names begin with the whole typed
+ * text come first; equally ranked items keep their order.
  */
 export function rankItems(items: readonly SearchItem[], typed: string): SearchItem[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -44,8 +44,8 @@ function hasWordOf(text: string, beginning: string): boolean {
 }
 
 /**
- * Returns a search item for a pasted run id. It has no project, because the run's page finds the
- * project itself.
+ * Returns a search item for a pasted run id. The link contains no project, because the run's page
+ * finds the project.
  */
 export function runOfId(typed: string): SearchItem | undefined {
   const [id] = /\brun_[0-9a-z]{10,}\b/i.exec(typed) ?? [];

@@ -9,13 +9,13 @@ import { pagesOfAll, pagesOfOrganization, pagesOfProject } from './find-pages.ts
 import type { SearchItem } from './rank-items.ts';
 
 /**
- * Maximum number of projects that are searched from a page outside projects. Each project costs
+ * Maximum number of projects that the search reads on a page outside projects. Each project costs
  * several requests.
  */
 const projectsAtOnce = 5;
 /**
- * Maximum number of suites in the page's project whose cases are searched. Each suite costs one
- * request.
+ * Maximum number of suites whose cases the search reads in the current project. Each suite costs
+ * one request.
  */
 const suitesAtOnce = 10;
 const chatsAtOnce = 100;
@@ -120,7 +120,9 @@ async function readCases(
   }));
 }
 
-/** Returns at most 100 conversations, newest first. The playground finds older ones. */
+/**
+ * Returns at most 100 conversations, newest first. The search of the playground finds older ones.
+ */
 async function readChats(project: Project, signal: AbortSignal): Promise<SearchItem[]> {
   const { id: projectId, name: place } = project;
   const { items } = await client.listSessions(

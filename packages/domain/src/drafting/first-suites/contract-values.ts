@@ -1,5 +1,5 @@
 /**
- * Arguments that test whether a tool keeps its own input schema: calls that the tool must refuse,
+ * Arguments that test whether a tool enforces its input schema: calls that the tool must refuse,
  * and edge values that must not crash it.
  */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
@@ -20,8 +20,8 @@ export function forbiddenArguments({ inputSchema }: DraftTool, sample: Json): Js
     ...sample,
     [name]: wrongValues[type],
   }));
-  // The schema makes the final decision: an argument with a default may be missing, and a type may
-  // be wider.
+  // Keeps only arguments that the schema really forbids: a parameter with a default may be missing,
+  // and a type may be wider.
   return [...missing, ...wrong].filter((args) => argumentFault(inputSchema, args) !== undefined);
 }
 

@@ -1,8 +1,7 @@
 /**
- * Drafts the first two suites of a server: prompts for a model, and a contract without a model.
- * Each read-only tool gets two prompts made of its name, and three contract cases: it answers
- * sample values, refuses forbidden arguments, and does not crash on edge values. Each tool that is
- * left out is listed with the reason.
+ * Drafts the first two suites of a server: prompts for a model, and a server contract (a suite
+ * without a model). Each read-only tool gets two prompts made of its name, and three contract
+ * cases: it answers sample values, refuses forbidden arguments, and does not crash on edge values.
  */
 import { saysDeprecated } from '../../assertions/says-deprecated.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -127,7 +126,7 @@ function promptDrafts(tool: DraftTool, sample: Json, isRefused: boolean, ids: Id
   const rendersWidget = widget !== undefined;
   const first = {
     id: ids.free(name),
-    // The title mentions the widget, since it is a possible cause of a failure.
+    // The title mentions the widget, since the widget is a possible cause of a failure.
     title: `Finds ${name}${rendersWidget ? ' and shows its widget' : ''}`,
     prompt: plain,
     call: { toolName: name, arguments: sayable },
@@ -153,7 +152,7 @@ function sayableOf(sample: Json): Json {
   return Object.fromEntries(Object.entries(sample).filter(([, value]) => isSayable(value)));
 }
 
-/** Adds a value for the first optional parameter that lists its values. */
+/** Adds a value for the first optional parameter with an `enum`. */
 function withChoice({ inputSchema }: DraftTool, sample: Json): Json {
   const [form] = formsOf({ type: 'object', ...inputSchema }, inputSchema);
   const properties = Object.entries((form?.['properties'] ?? {}) as Json);

@@ -1,8 +1,7 @@
 /**
- * Interprets the answer to a sample call. The sample is invented, so a server may rightly refuse
- * it, for example because it knows no book 1. The case is then left out. A crash is not such a
- * refusal. Neither is an error about types, listed values or missing arguments, since the tool's
- * own schema allows the sample.
+ * Interprets the answer to a sample call. A server may rightly refuse invented values, such as an
+ * unknown book id; the case is then left out. A crash is no rightful refusal. An error about types,
+ * enum values or missing arguments is none either, since the tool's own schema allows the sample.
  */
 import { saysCrash } from '../../assertions/says-crash.ts';
 import { saysOutsideSchema } from '../../assertions/says-outside-schema.ts';
@@ -41,7 +40,7 @@ function textIn(content: unknown): string {
     .join('\n');
 }
 
-/** Returns undefined if the tool must answer the sample call. */
+/** Returns why the tool may refuse the sample call; undefined if the tool must answer it. */
 export function whySampleRefused(answer: SampleAnswer | undefined): string | undefined {
   if (answer === undefined || answer.outcome === 'answered' || answer.outcome === 'broken')
     return undefined;

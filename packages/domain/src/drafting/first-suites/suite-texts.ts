@@ -155,7 +155,7 @@ function callLines(calls: readonly SampleCall[]): string[] {
   return ['    call:', ...calls.map((one) => `      - ${writtenCall(one)}`)];
 }
 
-/** Every call that must fail has a turn of its own. */
+/** Every call that must fail is written as a separate turn. */
 function refusedLines([first, ...others]: readonly SampleCall[]): string[] {
   if (first === undefined) return [];
   return [

@@ -1,6 +1,6 @@
 /**
- * Converts the cases of a suite file from the short form to steps. It happens before the file is
- * completed and checked, so that all later code reads only one form.
+ * Converts the cases of a suite file from the short form to steps. The conversion happens before
+ * the file is completed and checked, so that all later code reads only one form.
  */
 import type { ValueProblem } from '../../kernel/check-value.ts';
 import { isRecord, type Json } from '../../kernel/json.ts';

@@ -12,8 +12,8 @@ export interface WrittenCall {
 }
 
 /**
- * Parses the text between the parentheses of a call as YAML flow values. The domain has no YAML
- * parser, so the caller supplies it.
+ * Parses the text between the parentheses of a call as YAML flow values. This package has no YAML
+ * parser, so the caller supplies one.
  */
 export type ReadArguments = (
   text: string,

@@ -106,7 +106,7 @@ function turnFor(key: keyof Turn, turns: Turn[]): Turn | undefined {
   if (last === undefined || lastKey === undefined) return undefined;
   if (turnKeys.indexOf(lastKey) > turnKeys.indexOf(key)) return undefined;
   if (lastKey !== 'call' || key === 'call' || last.call?.length === 1) return last;
-  // The next key is about the last call only, so that call gets its own turn.
+  // The next key applies only to the last call, so that call gets a separate turn.
   turns.push({ call: last.call?.splice(-1) ?? [] });
   return turns.at(-1);
 }

@@ -1,4 +1,4 @@
-/** Reading the short form gives the same file again. */
+/** Writes a suite file in the short form. Reading the result gives the same file again. */
 import { isRecord, type Json } from '../../kernel/json.ts';
 import { onlyServerOf } from '../complete-suite-file.ts';
 import type { SuiteFile } from '../suite-file.ts';

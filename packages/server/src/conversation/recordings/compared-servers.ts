@@ -1,7 +1,7 @@
 /**
- * Compares the responses of live servers with a recording. If a response is equal apart from
- * ignored differences, the trial gets the recorded response instead, so that ignored differences
- * cause no later ones.
+ * Compares the responses of live servers with a recording. If a response differs only in ignored
+ * places, the trial gets the recorded response instead. Otherwise an ignored difference could cause
+ * later differences.
  */
 import {
   type AskExchange,
@@ -51,8 +51,8 @@ function compared(replay: TrialReplay, own: TrialServers): TrialServers {
       const serverName = replay.serverNames.get(serverId) ?? serverId;
       let places: number[] = [];
       const asking = (session: McpSession) => {
-        // If the server asks Proofmark to wait, the request is repeated. Exchanges used by the
-        // failed attempt become unused again, so that only the last attempt counts.
+        // If the server asks Proofmark to wait, the request is repeated. Recorded exchanges that
+        // the failed attempt used become unused again, so that only the last attempt counts.
         for (const place of places) recorded.untake(place);
         places = [];
         const keep: KeepAnswer = async (method, input, answer) => {
@@ -93,8 +93,8 @@ interface Found {
 }
 
 /**
- * Uses the recorded exchange with the same arguments. If there is none, reports a divergence and
- * returns undefined.
+ * Uses the recorded exchange with the same arguments. If there is none, reports that the trial
+ * diverged from its recording and returns undefined.
  */
 function taken<Exchange extends CallExchange | AskExchange>(
   replay: TrialReplay,

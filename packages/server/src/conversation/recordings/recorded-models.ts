@@ -1,6 +1,6 @@
 /**
  * Models that answer from a recording: with the recorded answer to the same request or, if the
- * replay's terms say so, with the next answer. A judge with a different request is called live,
+ * replay is set to do so, with the next answer. A judge with a different request is called live,
  * because judges grade the trial and are not replayed.
  */
 import {
@@ -25,8 +25,8 @@ type Models = Pick<ModelGateway, 'generate'>;
 export function recordedModels(replay: TrialReplay, live: Models, by: ModelExchange['by']): Models {
   return {
     async generate(model, request, options) {
-      // A request that a server sends to the model in a later turn looks like a request of an
-      // earlier turn. `Math.max` keeps the later turn.
+      // `turnOf` counts the user messages of a request. A request that a server sends to the model
+      // has few of them, so `Math.max` keeps the later turn.
       if (by === 'trial') replay.turn = Math.max(replay.turn, turnOf(request));
       if (replay.isModelLive) return live.generate(model, request, options);
       const taken = findAnswer(replay, requestOfModel(model, request), by);

@@ -115,7 +115,8 @@ class RecordedTrialServers implements TrialServers {
       this.#options.onServerEvent?.(exchange.serverName, event);
     }
     const isSame = await this.#answerRequests(place, serverId, signal);
-    // The recorded result followed from a different response of Proofmark, so it cannot be used.
+    // The recorded result followed from another response of Proofmark to the server, so it cannot
+    // be used.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
     const { recorded: recording } = this.#replay;
     const duration = recording.durationAt(place);
@@ -147,8 +148,8 @@ class RecordedTrialServers implements TrialServers {
   }
 
   /**
-   * The servers for clean-up calls. An unrecorded clean-up call is no divergence: it proves nothing
-   * about the trial, and a call that was never really made needs no clean-up.
+   * The servers for clean-up calls. A clean-up call that was not recorded is no divergence, because
+   * it proves nothing about the trial. A call that was never really made needs no clean-up.
    */
   get after(): TrialServers {
     return {
@@ -197,8 +198,8 @@ class RecordedTrialServers implements TrialServers {
   }
 
   /**
-   * Answers the requests that the server sent during the recorded call, as the case answers them
-   * now. Returns whether the answers equal the recorded ones.
+   * Answers, by the rules of the case as it is now, the requests that the server sent during the
+   * recorded call. Returns whether the answers equal the recorded ones.
    */
   async #answerRequests(place: number, serverId: string, signal: AbortSignal): Promise<boolean> {
     const { onServerRequest } = this.#options;

@@ -1,6 +1,6 @@
 /**
- * Tests calls around a replayed trial. Clean-up calls prove nothing about the trial, but they are
- * still made.
+ * Tests the calls before and after the steps of a replayed trial. Clean-up calls prove nothing
+ * about the trial, but they are still made.
  */
 import {
   type FakeAnswer,

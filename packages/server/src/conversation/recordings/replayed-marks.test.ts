@@ -1,6 +1,6 @@
 /**
  * Tests values that were redacted in a recording and are therefore unknown. They never turn a
- * passed trial into a failed one: its result is the same, or it has none.
+ * passed trial into a failed one: the replay has the same result or none.
  */
 import type { Assertion } from '@proofmark/domain';
 import {

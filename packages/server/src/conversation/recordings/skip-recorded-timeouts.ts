@@ -1,7 +1,7 @@
 /**
- * Skips waits that got no response in the recorded trial by making the time limit pass immediately.
- * It first waits until no more exchanges are taken from the recording, because other calls may
- * still be answered. Without a time limit it waits until the trial is stopped.
+ * Skips waits that got no response in the recorded trial: makes the time limit pass immediately.
+ * Before that, it waits until no more exchanges are taken from the recording, because other calls
+ * may still be answered. Without a time limit it waits until the trial is stopped.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { Deadline } from '@proofmark/domain';

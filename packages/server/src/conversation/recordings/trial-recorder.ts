@@ -1,6 +1,6 @@
 /**
  * Records the requests of one trial to models and servers with their responses, without changing
- * them. Exchanges are ordered by their start, because that order is the same each time, even for
+ * them. Requests are ordered by their start, because that order is the same each time, even for
  * concurrent ones. Until the trial ends, only references to existing objects are stored.
  */
 import { canonicalJson, type Json } from '@proofmark/domain';

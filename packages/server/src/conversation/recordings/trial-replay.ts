@@ -1,7 +1,7 @@
 /**
  * Replays one trial from its recording, which answers for the model, the servers or both. The first
- * difference on a live side is the divergence. After it, the trial ends, or the recorded side goes
- * live, because the recording no longer fits.
+ * difference between the live side and the recording is the divergence. The recording no longer
+ * fits after it, so the trial ends or its recorded side goes live.
  */
 import {
   type Divergence,

@@ -1,6 +1,6 @@
 import { useWholeList } from '../../../kit/data/operations.ts';
 
-/** The returned function yields "…" until the organizations are loaded. */
+/** Until the organizations are loaded, the returned function yields "…" for each id. */
 export function useOrganizationName() {
   const { data } = useWholeList('listOrganizations', {});
   return (id: string | null) => {

@@ -94,7 +94,7 @@ function reasonOf(error: Error | null): unknown {
   return error instanceof ApiError ? error.details['reason'] : undefined;
 }
 
-/** Reads the invitation token again if another link is pasted into the open page. */
+/** Reads the invitation token a second time if the user pastes another link into the open page. */
 function useInvitationToken(): string | undefined {
   const [token, setToken] = useState(heldInvitation);
   useEffect(() => {

@@ -186,7 +186,7 @@ interface MemberIds {
   readonly accountId: string;
 }
 
-/** Null if the organization's list does not contain the member. */
+/** `data` is null if the organization has no such member. */
 function useMember({ organizationId, accountId }: MemberIds) {
   const members = useWholeList('listMembers', { organizationId, limit: 200 });
   const found = members.data?.find((member) => member.accountId === accountId);

@@ -135,8 +135,7 @@ function PasswordForm(props: { onTry: () => void }) {
 }
 
 /**
- * Signs in with the token from the address. The token is read again if another link is pasted into
- * the open page.
+ * Signs in with the token in the address, also if the user pastes another link into the open page.
  */
 function useSignInLink() {
   const { mutate, isPending, error, reset } = useRedeemSignInLink();

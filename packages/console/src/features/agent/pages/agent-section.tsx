@@ -97,7 +97,7 @@ function Turn({ turn, projectId }: { turn: AskedTurn; projectId: string }) {
   );
 }
 
-/** Links to suites that the agent created. Replies are plain text, in which links do not work. */
+/** Links to the suites that the agent created. The reply itself is plain text without links. */
 function Made(props: { created: readonly CreatedResource[]; projectId: string }) {
   if (props.created.length === 0) return null;
   return (
@@ -129,8 +129,8 @@ function howAnswered({ toolCalls, model, usage, stopped }: AgentAnswer): string 
 }
 
 /**
- * Runs one turn of the agent at a time. Lists are reloaded even if the turn fails, because it may
- * have created resources before.
+ * Runs one turn of the agent at a time. Lists are reloaded even after a failed turn, because the
+ * turn may have created resources before it failed.
  */
 function useAgentTurn(projectId: string, onAnswer: (answer: Answer) => void) {
   const cache = useQueryClient();

@@ -5,7 +5,7 @@ import type { Names } from '../environment-words.ts';
 import { versionName } from '../version-words.ts';
 import { usePluginsWithVersions } from './plugins.ts';
 
-/** The API calls a group of servers a server attachment. */
+/** A group of servers. The API calls it a server attachment. */
 export type ServerGroup = OutputOf<'getServerAttachment'>;
 
 export interface EnvironmentChoices {

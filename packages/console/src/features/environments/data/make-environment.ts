@@ -11,7 +11,7 @@ import { useSeveral } from '../../../kit/data/operations.ts';
 import type { EnvironmentContent } from '../environment-draft.ts';
 
 export interface EnvironmentRequest {
-  /** `hostId` is absent if a new client is created. */
+  /** `hostId` is the id of the client. It is absent if a new client is created. */
   readonly content: Omit<EnvironmentContent, 'hostId'> & { readonly hostId?: string };
   readonly isNewClient: boolean;
   readonly serverIds: readonly string[];

@@ -16,8 +16,8 @@ export interface EnvironmentOfServer {
 }
 
 /**
- * Maximum number of environments whose servers are read, newest first. Each takes a request,
- * because no list of environments contains them.
+ * Maximum number of environments whose servers are read, newest first. Each environment takes one
+ * request, because the list of environments does not contain their servers.
  */
 const mostAsked = 20;
 
@@ -54,7 +54,10 @@ async function readEnvironmentsOf(
   return found.filter(({ has }) => has).map(({ id, name, isAlone }) => ({ id, name, isAlone }));
 }
 
-/** Returns the id of an environment with only this server. It is created if it does not exist. */
+/**
+ * Returns the id of an environment with only this server, and creates the environment if there is
+ * none.
+ */
 export async function environmentFor(ids: ServerIds, serverName: string): Promise<string> {
   const { projectId, serverId } = ids;
   const alone = (await readEnvironmentsOf(ids)).find(({ isAlone }) => isAlone);

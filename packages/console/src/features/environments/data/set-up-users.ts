@@ -26,8 +26,8 @@ export function useEnvironmentsThat(
 }
 
 /**
- * Returns a function that finds the journeys matching a condition. Undefined until they are loaded.
- * It finds none if journeys are disabled.
+ * Returns a function that finds the journeys matching a condition. Undefined until the journeys are
+ * loaded. If the project has journeys disabled, the function finds none.
  */
 export function useJourneysThat(
   projectId: string,
@@ -42,8 +42,8 @@ export function useJourneysThat(
 }
 
 /**
- * Maximum number of suites to read. Each takes a request, because the list of suites does not
- * contain their environments.
+ * Maximum number of suites to read. Each suite takes one request, because the list of suites does
+ * not contain their environments.
  */
 const suitesAsked = 40;
 

@@ -1,6 +1,6 @@
 /**
- * The choice of another run of the suite to compare with, newest first. Only runs loaded so far are
- * offered.
+ * The choice of another run of the suite to compare with, newest first. Runs on pages of the list
+ * that are not loaded yet are not offered.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { usePages } from '../../../kit/data/operations.ts';

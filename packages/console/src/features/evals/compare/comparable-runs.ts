@@ -21,7 +21,10 @@ export function comparableRunWords(run: DescribedRun): string {
   return [`run ${run.runNumber}`, runWords(run).word, ...runKinds(run)].join(', ');
 }
 
-/** Replays and what-if runs do not measure the suite as it is. */
+/**
+ * Returns labels for a replay and a what-if run, because such runs do not measure the suite as it
+ * is.
+ */
 export function runKinds({ replay, overlay }: Pick<EvalRun, 'replay' | 'overlay'>): string[] {
   return [
     ...(replay === undefined ? [] : ['replay']),

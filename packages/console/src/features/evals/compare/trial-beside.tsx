@@ -24,8 +24,7 @@ export function TrialBeside(props: {
   marked: EntryPlace | undefined;
 }) {
   const { ids, run, side, chosen } = props;
-  // The service lists only some trials. The chosen trial, which explains the result best, may be
-  // missing from them.
+  // `iterationIds` may be cut and may lack the representative trial, so the chosen trial is added.
   const all = [...new Set([...side.iterationIds, ...(chosen === null ? [] : [chosen])])];
   return (
     <section aria-label={`In run ${run.runNumber}`} className="beside-side">

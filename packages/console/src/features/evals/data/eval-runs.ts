@@ -1,6 +1,6 @@
 /**
- * Queries for runs. A run in progress is polled, less often the longer it takes, and not while the
- * page is hidden.
+ * Queries for runs. A run in progress is polled at growing intervals, and only while the page is
+ * visible.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { EvalRun, OutputOf } from '@proofmark/contract';
@@ -25,8 +25,8 @@ export function useEvalRun(ids: RunIds) {
 }
 
 /**
- * Finds the project of a run if the page's address names none or a wrong one. Returns null if none
- * of the reader's projects contains the run.
+ * Finds the project of a run if the page's address names no project or a wrong one. Returns null if
+ * the user sees the run in no project.
  */
 export function useProjectOfRun(runId: string, named: string | undefined) {
   return useQuery({
@@ -51,7 +51,7 @@ export function useEvalTrace(ids: RunIds, trialId: string, isOpen: boolean) {
   return useOperation('getEvalIterationTrace', { ...ids, iterationId: trialId }, { asOf: isOpen });
 }
 
-/** `k` is the number of consecutive trials that must pass. */
+/** `k` is the number of consecutive trials that must all pass. */
 export function useRunStatistics(ids: RunIds, k: number | undefined, enabled: boolean) {
   return useOperation(
     'getEvalRunStatistics',

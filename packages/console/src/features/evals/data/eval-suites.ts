@@ -19,8 +19,8 @@ export function useEvalSuite({ projectId, suiteId }: SuiteIds) {
 }
 
 /**
- * Saves a case only if it is unchanged since it was read. Otherwise nothing is saved, and the other
- * person's version is returned.
+ * Saves a case only if it is unchanged since it was read. Otherwise nothing is saved, and the
+ * version that another person saved is returned.
  */
 export function useEditCase(ids: SuiteIds, caseId: string) {
   return useSeveral(
@@ -37,8 +37,8 @@ export function useEditCase(ids: SuiteIds, caseId: string) {
 }
 
 /**
- * The estimate fails with the same error as the launch would, so that the reader learns the reason
- * before launching.
+ * The estimate fails with the same error as the launch would. The user learns the reason before
+ * launching.
  */
 export function useRunEstimate(
   ids: SuiteIds,

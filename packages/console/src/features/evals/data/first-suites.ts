@@ -1,7 +1,7 @@
 /**
- * Finds the suites that test a server, and creates the first two from its tools: prompts for the
- * built-in model, and a contract without a model. Each read-only tool is called once with sample
- * values. Both suites are then run.
+ * Finds the suites that test a server. Creates the first two from its tools: prompts for the
+ * built-in model, and a contract without a model. To learn valid values, each read-only tool is
+ * called once.
  */
 import { readAllPages } from '@proofmark/client';
 import type { EvalSuite } from '@proofmark/contract';
@@ -29,8 +29,8 @@ import {
 import type { ServerIds } from '../../../kit/data/server-lists.ts';
 
 /**
- * Maximum number of suites whose servers are read, newest first. Each takes a request, because no
- * list of suites contains them.
+ * Maximum number of suites whose servers are read, newest first. Each suite takes one request,
+ * because the list of suites does not contain their servers.
  */
 const mostAsked = 20;
 
@@ -70,7 +70,8 @@ export function useTestServer(ids: ServerIds) {
       );
       if (tools.length === 0) throw new Error('It lists no tools, so there is nothing to test.');
       const drafts = draftFirstSuites({ tools, answers: await callAll(ids, sampleCalls(tools)) });
-      // The id is always new, so that no suite edited by a person is replaced.
+      // The timestamp makes the id unique. An existing id would replace a suite that a person may
+      // have edited.
       const suiteId = `${idOf(serverName).slice(0, 80)}-${Date.now().toString(36)}`;
       const head = { serverName, suiteId, reached: {}, model: lexicalModelId };
       const { prompts, contract } = firstSuiteTexts(drafts, head);

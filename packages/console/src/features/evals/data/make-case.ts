@@ -28,8 +28,8 @@ export interface SuiteChoice {
 }
 
 /**
- * Maximum number of suites whose servers are read, newest first. Each takes a request, because no
- * list of suites contains them; they are read only if needed.
+ * Maximum number of suites whose servers are read, newest first. Each suite takes one request,
+ * because the list of suites does not contain their servers.
  */
 const askedSuites = 10;
 
@@ -99,7 +99,7 @@ async function giveServer(projectId: string, suiteId: string, serverId: string):
   await client.updateEvalSuite({ projectId, suiteId, body: { environment: { servers } } });
 }
 
-/** If the case cannot be created, the new suite is deleted again. */
+/** Creates a suite and the case in it. If the case cannot be created, the suite is deleted. */
 async function makeInNewSuite(
   projectId: string,
   suite: CaseRequest['suite'],

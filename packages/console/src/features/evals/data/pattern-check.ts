@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { WhyNotRun } from '../suites/case-draft.ts';
 
 /**
- * Loads the service's pattern engine only for editors. Until it is loaded, patterns count as valid.
+ * Loads the service's regular-expression engine on demand, when a case or suite is edited. Until it
+ * is loaded, patterns count as valid.
  */
 export function usePatternCheck(): WhyNotRun {
   const query = useQuery({

@@ -9,7 +9,7 @@ import type { RunIds } from './eval-runs.ts';
 export type RunComparison = OutputOf<'compareEvalRun'>;
 export type RunDifferences = OutputOf<'getEvalRunDifferences'>;
 
-/** Means the last completed run before this one, in a page's address. */
+/** In a page's address: the last completed run before this one. */
 export const runBefore = 'before';
 
 /** Returns `none` if the suite has no run to compare with. */
@@ -34,7 +34,7 @@ export function isGoingOn({ baseRun, compareRun }: RunComparison): boolean {
   return baseRun.completedAt === null || compareRun.completedAt === null;
 }
 
-/** Loaded again after both runs have ended. */
+/** `asOf` loads the differences a second time when both runs have ended. */
 export function useRunDifferences(ids: RunIds, base: string, isFinal: boolean) {
   return useOperation('getEvalRunDifferences', { ...ids, ...baseOf(base) }, { asOf: isFinal });
 }

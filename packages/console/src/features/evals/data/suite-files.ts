@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 
-/** Loads the service's code for suite files only for editors. */
+/**
+ * Loads the code that reads and writes suite files on demand. Only editors and the import of a file
+ * need it.
+ */
 const load = () => import('@proofmark/server/suite-files');
 
 export type SuiteFiles = Awaited<ReturnType<typeof load>>;

@@ -47,7 +47,7 @@ async function mayHaveBase(
   return nextCursor !== undefined || items.some(isBase);
 }
 
-/** A replay or a run with an overlay does not measure its suite as it is. */
+/** A replay or a run with an overlay does not measure the suite as it is. */
 function isOfSuite({ replay, overlay }: EvalRun): boolean {
   return replay === undefined && overlay === undefined;
 }

@@ -230,10 +230,7 @@ function WhatIfLine(props: { projectId: string; compared: RunComparison }) {
   );
 }
 
-/**
- * Shows the differences between the tools of two runs, likeliest cause first, each with the failing
- * trials that it may explain.
- */
+/** Maximum number of tool differences shown between the two runs, the likeliest cause first. */
 const mostShown = 10;
 
 function CandidateCauses(props: { projectId: string; compared: RunComparison }) {

@@ -149,8 +149,8 @@ function WriteSuite(props: {
         are added on the page of the suite.
       </p>
       <CaseEditor
-        // The mode decides the kind of the first step, so a new mode resets the form. If the reader
-        // has already typed something, the form is kept and its text is shown as invalid.
+        // The mode decides the kind of the first step, so a changed mode resets the form. If the
+        // user has already typed something, the form is kept and its text is shown as invalid.
         key={firstMode}
         suite={suite}
         start={{ steps: [newStep(isContract ? 'toolCall' : 'prompt', [], onlyName(suite))] }}

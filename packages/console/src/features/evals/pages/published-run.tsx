@@ -1,4 +1,4 @@
-/** Redirects from the address that published reporters print to a run's page. */
+/** Redirects the address that published reporters print to the page of the run. */
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';

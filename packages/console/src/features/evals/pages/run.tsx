@@ -153,7 +153,7 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; lastReadAtMs: number }) {
   );
 }
 
-/** Returns nothing until the trials that did not pass are loaded. */
+/** Returns an empty object until the trials that did not pass are loaded. */
 function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | undefined) {
   const { data: surface } = useRunSurface(ids, run);
   if (page === undefined) return {};

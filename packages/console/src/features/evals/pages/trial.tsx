@@ -228,7 +228,6 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   );
 }
 
-/** The new case repeats the trial's conversation in later runs. */
 const title = 'Make a case of this';
 
 function MakeCaseOfTrial(props: {

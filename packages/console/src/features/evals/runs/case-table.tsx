@@ -1,6 +1,6 @@
 /**
- * Case variants of a decision, failing ones first: how many of their graded trials passed, and the
- * interval of that rate.
+ * The cases of a decision, one row per case and model, failing ones first. Each row shows how many
+ * graded trials passed and the interval of that rate.
  */
 import {
   type CarriedOutPlan,
@@ -122,7 +122,8 @@ function CaseRow(props: {
   sureness: ReactNode;
 }) {
   const { row, name, plan, sureness } = props;
-  // A plan's number of trials depends on the results, so the interval would be wrong.
+  // In a trial plan, the results decide the number of trials. The Wilson interval assumes a fixed
+  // number, so it is omitted.
   const interval = plan ? null : wilsonInterval(row.passedTrials, row.eligibleTrials);
   return (
     <tr data-verdict={row.verdict}>

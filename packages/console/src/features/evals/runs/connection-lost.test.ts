@@ -7,9 +7,9 @@ const known = { isFollowing: true, lastReadAtMs: 1_000, watchedFromMs: 0, nowMs:
 test('a page that heard nothing says since when, before ten seconds are over', () => {
   expect(silentSince({ ...known, nowMs: 1_000 + silentAfterMs - 1 })).toBeUndefined();
   expect(silentSince({ ...known, nowMs: 1_000 + silentAfterMs })).toBe(1_000);
-  // The page checks every second, so the notice appears within ten seconds.
+  // The page checks the connection every second, so the notice appears within ten seconds.
   expect(silentAfterMs + 1_000).toBeLessThan(10_000);
-  // Two polls are never this far apart, so a normal pause shows no notice.
+  // The threshold exceeds the longest pause between two polls, so a normal pause shows no notice.
   expect(silentAfterMs).toBeGreaterThan(pollDelayMs(1_000_000) + 2_000);
 });
 

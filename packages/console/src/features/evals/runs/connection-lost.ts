@@ -1,7 +1,7 @@
 /**
  * Decides whether a page has lost the connection to a run. The page polls at least every five
- * seconds; after eight seconds without a response, it shows when the last one arrived. A hidden
- * page does not poll, so the eight seconds start when it becomes visible again.
+ * seconds; after eight seconds without a response, it shows when the last one arrived. Time in
+ * which the page was hidden does not count.
  */
 export const silentAfterMs = 8_000;
 

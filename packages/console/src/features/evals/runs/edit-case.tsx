@@ -1,4 +1,4 @@
-/** Rendered only if the trial's case can be edited in this console. */
+/** Rendered only if the trial's case exists in this console and can be edited. */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { type EvalTrial, type RunIds, useEvalRun } from '../data/eval-runs.ts';

@@ -114,8 +114,8 @@ function Claims({ claims }: { claims: readonly string[] }) {
 }
 
 /**
- * Maps case ids to titles, as far as trials are loaded. It contains both ids of a case, because a
- * judge names a case by its declared id or, without one, by its stored id.
+ * Maps case ids to titles, from the loaded trials. Both ids of a case are keys, because a judge
+ * names a case by its declared id or, without one, by its stored id.
  */
 function titlesOf(trials: readonly EvalTrial[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();

@@ -1,6 +1,7 @@
 /**
- * The course of a trial plan: a point after each look, between the lines for passing and failing.
- * Hidden from screen readers, because the sentence below contains the result.
+ * Draws the course of a trial plan: a point after each look (group of trials), between the limits
+ * for passing and failing. Hidden from screen readers, because the sentence below contains the
+ * result.
  */
 import type { CarriedOutPlan } from '@proofmark/domain';
 import { planErrorSentence, planStopSentence } from '@proofmark/report';

@@ -34,7 +34,7 @@ function cellsOf(summary: DecisionSummary): Cell[] {
       const { eligibleTrials } = validity;
       const passedTrials = decision.cases.reduce((sum, row) => sum + row.passedTrials, 0);
       const interval = wilsonInterval(passedTrials, eligibleTrials);
-      // A cancelled trial may have started but is not included in the number, so the label says
+      // Cancelled trials may have started but are not part of this number, so the label says
       // "counted as attempted".
       const attempted = hasCancelled(validity) ? 'counted as attempted' : 'attempted';
       const errors = validity.evaluatorErrorRate.numerator;
@@ -92,8 +92,8 @@ function thresholds(all: readonly number[]): string {
 }
 
 /**
- * Without an interval for a plan: its number of trials depends on the results, so the interval
- * would be wrong.
+ * `interval` is omitted for a trial plan. The results decide the plan's number of trials, so the
+ * interval would be wrong.
  */
 function shareWords(share: number, interval?: { readonly lower: number; readonly upper: number }) {
   if (interval === undefined) return percent(share);

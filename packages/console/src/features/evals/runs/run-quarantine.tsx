@@ -1,6 +1,6 @@
 /**
- * Shows the effect of the suite's quarantine on a run's gate: failed case variants that are
- * excused, and entries that fail the gate. A failed case can be quarantined from here.
+ * Shows the effect of the suite's quarantine on a run's gate: failed cases that are excused, and
+ * stale entries that fail the gate. The user can put a failed case into quarantine.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { caseOfRow, type DecisionCase, type DecisionSummary } from '@proofmark/domain';
@@ -15,7 +15,10 @@ export function RunQuarantine(props: {
   run: EvalRun;
   summary: DecisionSummary;
   notPassed: readonly EvalTrial[];
-  /** At the top of the page, it is shown only if it affects the gate. */
+  /**
+   * With `top`, renders only a quarantine that affects the gate; with `below`, only one that does
+   * not.
+   */
   place: 'top' | 'below';
 }) {
   const { run, summary, notPassed, place } = props;
@@ -57,7 +60,7 @@ export function RunQuarantine(props: {
   );
 }
 
-/** Returns each case once that has a failed variant without an excuse. */
+/** Returns the cases with a failed variant that the quarantine does not excuse, each case once. */
 export function casesToExcuse(
   summary: DecisionSummary,
   trials: readonly Pick<EvalTrial, 'caseId' | 'testCaseId' | 'title'>[],

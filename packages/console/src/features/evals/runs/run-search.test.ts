@@ -15,7 +15,8 @@ describe('the address of a run', () => {
     expect(readRunSearch({ base: 'run_2', stage: 'somewhere', result: 7, text: ' ' })).toEqual({
       base: 'run_2',
     });
-    // The router converts digits in an address to a number. Here they become text again.
+    // The router parses digits in an address as a number. The search converts the number back to
+    // text.
     expect(readTrialSearch({ text: 404 })).toEqual({ text: '404' });
     expect(readTrialSearch({ text: { a: 1 }, case: ['x'] })).toEqual({});
     expect(readTrialSearch({ text: 'x'.repeat(500) }).text).toHaveLength(200);

@@ -1,7 +1,6 @@
 /**
- * Parameters in the address of a run's page: the filter of its trials (default: those that did not
- * pass), and the run to compare with. A trial's page has the same parameters, so that it can link
- * to the next trial.
+ * Parameters in the address of a run's page: the filter of its trials and the run to compare with.
+ * A trial's page has the same parameters, so that it can link to the next trial.
  */
 import { type Stage, stages, stageWords, trialResultFilters } from '@proofmark/domain';
 
@@ -47,8 +46,8 @@ export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSea
 }
 
 /**
- * Returns the filter as query parameters of the API. With a stage, only trials that failed at it
- * match, regardless of `result`.
+ * Returns the filter as query parameters of the API. With a stage, only trials that failed at that
+ * stage match, regardless of `result`.
  */
 export function trialFilterOf(search: TrialSearch) {
   const { result = 'notPassed', stage, case: caseId, model, text } = search;

@@ -1,6 +1,6 @@
 /**
- * Colors of results. Only a measured failure is red. An undecided result is amber if the run was
- * tried, and gray if not.
+ * Colors of results. Only a measured failure is red. A result without a verdict is amber if trials
+ * ran, otherwise gray.
  */
 export type Tone = 'pass' | 'fail' | 'hold' | 'none';
 

@@ -28,8 +28,8 @@ export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | '
 const sourceWords = { ui: 'the console', api: 'the API', sdk: 'a report' } as const;
 
 /**
- * Returns what launched a run. A scheduled run is launched over the API too; its note distinguishes
- * it.
+ * Returns words for what launched a run. Scheduled runs and runs over the API have the same source;
+ * the note distinguishes them.
  */
 export function runSourceWords(run: {
   readonly source: keyof typeof sourceWords;
@@ -61,7 +61,10 @@ export function lastedWords(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A launched run's models are known only from its trials. Undefined until they are loaded. */
+/**
+ * The models of a launched run are known only from its trials. Undefined until the trials are
+ * loaded.
+ */
 export function modelsOfRun(
   { source }: Pick<EvalRun, 'source'>,
   models: readonly string[],

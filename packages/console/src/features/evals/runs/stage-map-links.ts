@@ -1,6 +1,6 @@
 /**
- * The name of a row in the stage map, and the filter that finds its trials. A case without an id is
- * found by its title.
+ * The name of a row in the stage map, and the filter that finds the row's trials. A case without an
+ * id is found by its title.
  */
 import type { EvalRunStages } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';

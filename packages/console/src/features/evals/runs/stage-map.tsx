@@ -1,6 +1,6 @@
 /**
- * A table of case variants and the six stages, rows with failures first. A cell shows how many
- * trials first failed at its stage and links to them.
+ * A table with a row for each case and model and a column for each of the six stages. A cell links
+ * to the trials that first failed at its stage.
  */
 import type { EvalRunStages } from '@proofmark/contract';
 import {

@@ -1,6 +1,6 @@
 /**
- * The six stages of a trial. Their states differ in shape and word, so that they can be
- * distinguished without color.
+ * The six stages of a trial. Each state has its own shape and word, so that no color is needed to
+ * distinguish them.
  */
 import {
   becauseWords,
@@ -46,7 +46,7 @@ export function StageStrip(props: {
   );
 }
 
-/** Collapsed initially, because the legend looks like another row of stages. */
+/** Collapsed initially, because an open legend looks like another row of stages. */
 export function StageLegend() {
   return (
     <details className="legend">

@@ -19,7 +19,7 @@ export function TrialCard(props: {
   group: TrialGroup;
   /** The first trial of the group, loaded with the arguments of its calls. */
   trial: EvalTrial | undefined;
-  /** The filter of the list. The trial's page needs it to link to the next trial. */
+  /** The filter of the list. The page of a trial needs it to link to the next trial. */
   search: TrialSearch;
 }) {
   const { ids, group, trial, search } = props;
@@ -54,7 +54,7 @@ export function TrialCard(props: {
       {chain.status === 'verified' && outline.strip.length > 0 && (
         <StageStrip stages={chain.stages} status={shownStatusOf(first)} />
       )}
-      {/* Only if the trial continued live. Otherwise it ended at the divergence, which the reason below states. */}
+      {/* Only for a trial that continued live after the divergence. Any other trial ended there, and its reason below says so. */}
       {trial?.continuedLive && trial.divergence !== undefined && (
         <p className="why">
           {'The replay diverged and continued live from there. '}
@@ -93,7 +93,7 @@ function Others(props: {
             params={{ ...ids, trialId: trial.iterationId }}
             search={search}
           >
-            {/* If the trials belong to several cases, the title is shown too: a number alone would not identify the trial. */}
+            {/* If the group's trials belong to several cases, the title is added, because the number alone does not identify the trial. */}
             {group.isAcrossCases && trial.title !== undefined && (
               <>
                 <bdi>{trial.title}</bdi>

@@ -1,4 +1,7 @@
-/** Filters for a run's trials. They are stored in the page's address, so that it can be shared. */
+/**
+ * Filters for a run's trials. They are stored in the page's address, so that the address can be
+ * shared.
+ */
 import { stages, stageWords } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -73,7 +76,7 @@ export function TrialFilters(props: {
   );
 }
 
-/** The typed text is written to the page's address after a short pause in typing. */
+/** Writes the text to the page's address after a short pause in typing. */
 function TextFilter(props: { text: string; onText: (text: string) => void }) {
   const { text, onText } = props;
   const [typed, setTyped] = useState(text);
@@ -86,8 +89,8 @@ function TextFilter(props: { text: string; onText: (text: string) => void }) {
     onText(words);
   });
   useEffect(() => tell(settled), [settled]);
-  // The address is copied to the field only if something else changed it. The field's own text
-  // returns here with a delay, when the reader may have typed more.
+  // The field takes the text of the address only if something else changed the address. The field's
+  // own text arrives here with a delay, when the user may have typed more.
   useEffect(() => {
     if (text === lastText.current) return;
     lastText.current = text;

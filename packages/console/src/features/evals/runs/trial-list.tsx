@@ -11,7 +11,7 @@ export function TrialList(props: {
   run: EvalRun;
   outline: SummaryOutline;
   groups: readonly TrialGroup[];
-  /** The group whose cause is already shown above the list. */
+  /** The group of trials whose cause is already shown above the list. */
   shownAbove: TrialGroup | undefined;
   /** Trials that did not pass, loaded with the arguments of their calls. */
   trials: readonly EvalTrial[];

@@ -8,7 +8,7 @@ import { isForPage } from '../../../kit/keys.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import type { TrialSearch } from './run-search.ts';
 
-/** The filter is passed to the trial's page, which needs it to link to the next trial. */
+/** `search` is the filter of the list. The page of a trial needs it to link to the next trial. */
 export function useTrialTraces({ projectId, runId }: RunIds, search?: TrialSearch): void {
   const navigate = useNavigate();
   const asked = JSON.stringify(search ?? {});

@@ -24,7 +24,8 @@ export function VariantSureness(props: { statistics: EvalRunStatistics; row: Row
 }
 
 /**
- * Rows name a model only if the run used several. Otherwise the case id identifies the statistics.
+ * A row names its model only if the run used several. With one model, the case id alone identifies
+ * the statistics.
  */
 export function statisticsOf(
   statistics: EvalRunStatistics | undefined,

@@ -8,8 +8,8 @@ export interface WaiverDraft {
 export const waiverDays = ['1', '3', '7', '14', '30'] as const;
 const dayMs = 24 * 60 * 60 * 1000;
 /**
- * The waiver ends this much early. Otherwise a waiver of 30 days would exceed the service's maximum
- * if the service's clock is slightly behind the browser's.
+ * The waiver ends this much earlier than typed. If the service's clock is behind the browser's, a
+ * waiver of 30 days would otherwise exceed the service's maximum.
  */
 const clockSlackMs = 60_000;
 

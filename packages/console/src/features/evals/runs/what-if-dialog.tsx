@@ -1,7 +1,7 @@
 /**
- * The dialog that tries a suite with other tool texts. As in the CLI, the suite runs twice, with
- * and without the overlay, so that both runs use the same cases and servers. Comparing with the
- * existing run costs half, but assumes that nothing else has changed.
+ * The dialog that tries a suite with other tool texts (an overlay). The suite runs with and without
+ * the overlay, so that both runs use the same cases and servers. Comparing with the existing run
+ * costs half, but assumes that nothing else has changed.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { countsForSuite, type SurfaceOverlay } from '@proofmark/domain';
@@ -33,7 +33,7 @@ interface DialogProps {
 export function WhatIfDialog(props: DialogProps) {
   const { ids, run } = props;
   const trials = useRunTrials(ids, run, { result: 'all' });
-  // A trial with a result is preferred, because its list of tools certainly exists.
+  // Prefers a trial with a result, because such a trial certainly has a stored tool list.
   const seen = trials.data?.find(({ result }) => result !== null) ?? trials.data?.[0];
   const tools = useOperation(
     'getEvalIterationTools',
@@ -73,8 +73,8 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
   const [isBesideThis, setIsBesideThis] = useState(false);
   const overlay = overlayOfDrafts(drafts);
   const times = readTimes(typed);
-  // A replay or a run with an overlay cannot be the base, because the difference would not be due
-  // to this overlay alone.
+  // A replay or a run with another overlay cannot be the base, because the difference would have
+  // further causes.
   const mayBeBase = countsForSuite(run);
   const base = mayBeBase && isBesideThis ? run : undefined;
   const iterationOverride = times === 'invalid' ? undefined : times;

@@ -1,7 +1,4 @@
-/**
- * Removes control characters from parts of a sentence that come from outside, such as a tool's
- * name.
- */
+/** Renders a sentence. Parts from outside, such as a tool's name, lose their control characters. */
 import { cleanText, type Sentence } from '@proofmark/domain';
 
 export function Words({ sentence }: { sentence: Sentence }) {

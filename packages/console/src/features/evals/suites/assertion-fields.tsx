@@ -23,8 +23,8 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
   const assertion = recordAt(form, path);
   const type = textAt(form, [...path, 'type']);
   const isKnown = Object.hasOwn(assertionWords, type);
-  // Kinds without a form are edited as JSON: assertions on widgets, and templates in cases with
-  // data.
+  // Some kinds have no form: assertions on widgets, and assertions with templates in cases with
+  // data. They are edited as JSON.
   if (!isKnown && Object.keys(assertion).length > 0) {
     return <ValueJson form={form} label={`${name} as JSON`} path={path} rows={6} />;
   }
@@ -94,8 +94,8 @@ export function AssertionList(props: {
   legend: string;
   hint: string;
   /**
-   * Called with the changed list. `fresh` is the path of a new entry, whose problems stay hidden at
-   * first.
+   * Called with the changed list. `fresh` is the path of a new entry; its problems stay hidden
+   * until the user touches it.
    */
   onList: (list: readonly unknown[], fresh: ArgumentPath) => void;
 }) {

@@ -79,7 +79,7 @@ const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 
 
 const known = new Map<string, readonly ArgumentField[]>();
 
-/** Reads the fields from the kind's schema. An unknown kind has none. */
+/** Returns the fields in the schema of the assertion's type. An unknown type has none. */
 export function assertionFields(type: unknown): readonly ArgumentField[] {
   if (typeof type !== 'string' || !Object.hasOwn(assertionKinds, type)) return [];
   const before = known.get(type);
@@ -98,7 +98,10 @@ function inWords(field: ArgumentField): ArgumentField {
   return { ...rest, ...(label !== undefined && { label }), fields: fields.map(inWords) };
 }
 
-/** Fields that both kinds have, such as the tool, keep their values. */
+/**
+ * Changes the type of an assertion. Fields that the old and the new type share, such as the tool,
+ * keep their values.
+ */
 export function withType(assertion: unknown, type: string): Json {
   const before = isRecord(assertion) ? assertion : {};
   const fields = assertionFields(type);
@@ -107,7 +110,8 @@ export function withType(assertion: unknown, type: string): Json {
 }
 
 /**
- * Returns the initial values: required fields with only one choice, and empty arguments for calls.
+ * Returns the initial values: the only choice of each required field that has just one, and empty
+ * arguments for calls.
  */
 function firstValues(fields: readonly ArgumentField[]): Json {
   const only = fields.flatMap(({ name, required, kind, choices }): [string, unknown][] => {

@@ -91,7 +91,10 @@ function ListedCall(props: CallProps & { serverName: string }) {
   );
 }
 
-/** An unlisted tool only gets a hint, because a case may test that a tool is missing. */
+/**
+ * Returns a hint for an unlisted tool. It is no error, because a case may test that a tool is
+ * missing.
+ */
 function unlistedWords(toolName: string): string | undefined {
   return toolName === '' || isTemplate(toolName)
     ? undefined

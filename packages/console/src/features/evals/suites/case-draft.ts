@@ -1,7 +1,6 @@
 /**
- * The state of a case editor, in the format of the API and checked by the service's own schema. A
- * field's problem is shown after the field was touched. After an attempt to save, all problems are
- * shown.
+ * The state of a case editor, in the format of the API and checked by the contract's schema. A
+ * field's problem is shown once the field was touched; after an attempt to save, all are shown.
  */
 import { type BodyInputOf, type EvalCase, operations } from '@proofmark/contract';
 import {
@@ -116,8 +115,8 @@ export function patternProblems(
 }
 
 /**
- * Returns the readable parts of a possibly invalid case, for the rules about assertions. List
- * positions are kept, so that problems get the right paths.
+ * Extracts the readable parts of a possibly invalid case, for the rules about assertions. Positions
+ * in lists are kept, so that problems get the right paths.
  */
 function roughCase({ steps, checks, data }: Json): EvalCaseDefinition {
   const { list } = Object(checks) as { list?: unknown };
@@ -147,8 +146,8 @@ export function pathOf(name: string): (string | number)[] {
 }
 
 /**
- * Returns the problems at or inside paths that the reader has touched. `touched` contains paths
- * with dots.
+ * Returns the problems at or inside the touched paths. `touched` contains paths such as
+ * `steps.0.text`.
  */
 export function shownProblems(
   problems: readonly ValueProblem[],
@@ -162,7 +161,7 @@ export function shownProblems(
 }
 
 /**
- * Removes a path, and all paths inside it, from the touched ones. Problems of a new row stay
+ * Removes a path, and all paths inside it, from `touched`. The problems of a new row are thereby
  * hidden.
  */
 export function untouched(
@@ -230,8 +229,8 @@ export function newStep(
 }
 
 /**
- * Adds empty arguments to tool calls without any. A call needs the object, but clearing the last
- * argument in the form removes it.
+ * Adds an empty `arguments` object to tool calls that lack one. The API requires it, but the form
+ * removes it with the last argument.
  */
 export function withCallArguments(value: Json): Json {
   const { steps } = value;

@@ -20,7 +20,7 @@ export function CaseEditor(props: {
   fileId?: string;
   start: Json;
   save: { readonly isPending: boolean; readonly error: Error | null };
-  /** The path of the case inside the request, if the request contains more than the case. */
+  /** The path of the case inside the request. Absent if the request is the case itself. */
   problemsAt?: string;
   action: string;
   onSave: (value: Json) => void;
@@ -131,7 +131,7 @@ function FilePane(props: {
   );
 }
 
-/** Warnings that a launch would also show. They do not prevent saving. */
+/** Warnings that a launch of the suite would also show. They do not prevent saving. */
 function Warnings({ value, suite }: { value: Json; suite: EvalSuiteDetail }) {
   const { data: _rows, id: _id, ...definition } = value;
   const one = { path: '', definition: definition as unknown as EvalCaseDefinition };

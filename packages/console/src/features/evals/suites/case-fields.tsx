@@ -118,7 +118,7 @@ function CaseChecks({ form }: { form: CaseForm }) {
   );
 }
 
-/** Models on which the case is played. Without any, the suite's model is used. */
+/** Models on which the case is played. If the list is empty, the suite's model is used. */
 function ModelsOfCase({ form }: { form: CaseForm }) {
   const models = useOfferedModels();
   const held = listAt(form, ['models']);

@@ -1,7 +1,7 @@
 /**
- * A case in the format of suite files, edited beside its form. Fields that this format lacks keep
- * their values. Further parts that a valid suite file needs are added after the case, so that the
- * case's line numbers are unchanged.
+ * A case as text in the format of suite files, edited beside the form. Case fields that suite files
+ * lack keep their values. The other parts of a valid suite file are appended after the case, so
+ * that line numbers stay correct.
  */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import {
@@ -32,8 +32,8 @@ export interface CaseLanguage {
 }
 
 /**
- * Defines how a case is written as text and parsed. `id` is that of an existing case; `current` is
- * the form's value.
+ * Defines how a case is written as text and parsed. `id` is the id of an existing case; `current`
+ * is the value in the form.
  */
 export function caseLanguage(
   files: SuiteFiles,
@@ -74,8 +74,8 @@ function caseOf(
   if (id !== undefined && one.id !== before.id) {
     return { problem: `The id of a case stays as it is: ${before.id}.` };
   }
-  // A new case in the form has no id. It gets the id from the text, because `replaceByFile` pairs
-  // cases by id.
+  // A new case in the form has no id, but `replaceByFile` pairs cases by id. So it gets the id from
+  // the text.
   const known = { ...before, id: one.id, declaredId: null };
   const [replaced] = replaceByFile({ ...toWrite(suite, []), cases: [known] }, file).cases;
   const { declaredId: _id, ...definition } = replaced?.definition ?? {};
@@ -96,7 +96,10 @@ function asCase({ id: stated, ...definition }: Json, id: string | undefined): St
   };
 }
 
-/** If the suite has no target, a placeholder makes the file valid. Only the case in it is used. */
+/**
+ * If the suite has no target, adds a placeholder target, because a suite file without one is
+ * invalid. Only the case is read from the file.
+ */
 function spelled(suite: EvalSuiteDetail, cases: readonly StatedCase[]): SuiteFile {
   const file = spellSuite(toWrite(suite, cases));
   const isTargeted = Object.keys(file.target).length > 0;

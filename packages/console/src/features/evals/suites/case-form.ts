@@ -23,8 +23,8 @@ export interface CaseForm {
   readonly problemsByKey: ArgumentProblems;
   change(path: ArgumentPath, next: unknown): void;
   /**
-   * Adds, removes or moves rows. Problems inside the new row at the path `fresh` stay hidden until
-   * it is touched.
+   * Sets a list with added, removed or moved rows. `fresh` is the path of a new row; its problems
+   * stay hidden until it is touched.
    */
   arrange(path: ArgumentPath, next: unknown, fresh?: ArgumentPath): void;
   /** Replaces the draft. `path` is the changed place (default: the whole draft). */
@@ -60,7 +60,8 @@ export function useCheckedDraft(
       ...Object.entries(saveProblems).map(
         ([name, message]) => [pathKey(pathOf(name)), message] as const,
       ),
-      // The problems are reversed, so that the first problem of a field is entered last and wins.
+      // A map keeps the last entry of a key. The list is reversed, so that the first problem of
+      // each field is shown.
       ...[...shown].reverse().map(({ path, message }) => [pathKey(path), message] as const),
     ]) as ArgumentProblems,
     set,

@@ -117,8 +117,8 @@ function SetupCalls(props: { part: 'before' | 'after'; calls: EvalCase['before']
 const aroundNames = { before: 'Before', after: 'After' } as const;
 
 /**
- * Shows warnings that follow from the case alone. Only the service checks at a launch whether the
- * servers have its tools.
+ * Shows warnings that follow from the case alone. The service checks only at a launch whether the
+ * servers have the case's tools.
  */
 function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }) {
   const { of: one, settings, projectId } = props;

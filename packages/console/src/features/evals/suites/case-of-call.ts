@@ -1,7 +1,7 @@
 /**
- * Creates a case from a tried tool call: it repeats the call and expects the same answer. The
- * expected text is the first line of the answer that is more than brackets, because nearly every
- * answer contains brackets. If the tool reported an error, the case expects an error.
+ * Creates a case that repeats a tried tool call and expects the same answer. The expected text is
+ * the first line of the answer that is not only brackets, because nearly every answer contains
+ * brackets.
  */
 import type { OutputOf } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
@@ -35,7 +35,10 @@ function expectedOf({ toolName, result }: TriedCall) {
   return { type: 'toolResultContains' as const, needle, toolName };
 }
 
-/** Long lines are cut between characters, so that the answer certainly contains each line. */
+/**
+ * Returns the lines of a text block. A long line is cut, never inside a character, so that the
+ * answer still contains it.
+ */
 function linesOf(block: unknown): string[] {
   const { type, text } = Object(block) as { type?: unknown; text?: unknown };
   if (type !== 'text' || typeof text !== 'string') return [];

@@ -1,7 +1,6 @@
 /**
- * Rows of a case: how many there are, and how many of them a run plays. There may be thousands, so
- * the first ones are loaded only when the table is opened. Key and sample are edited here; the rows
- * are edited in their file.
+ * The data rows of a case: their number, and how many of them a run plays. There may be thousands,
+ * so the first ones are loaded only when the table is opened.
  */
 import type { EvalCase } from '@proofmark/contract';
 import { cleanText, columnsOf, count, grouped } from '@proofmark/domain';

@@ -1,4 +1,7 @@
-/** No list contains an unnamed environment, so it is loaded by a separate request. */
+/**
+ * The list of environments lacks unnamed ones, so an unnamed environment is loaded by a separate
+ * request.
+ */
 import { forForm, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 
 interface EnvironmentIds {

@@ -37,8 +37,8 @@ export interface ChartPoint {
 }
 
 /**
- * Returns points at equal distances: the oldest run on the left, 0 % at the bottom. A single run is
- * placed in the middle.
+ * Returns points at equal horizontal distances, the oldest run on the left and 0 % at the bottom. A
+ * single run is placed in the middle.
  */
 export function chartPoints(runs: readonly Run[], width: number, height: number): ChartPoint[] {
   const step = width / Math.max(1, runs.length);

@@ -225,9 +225,8 @@ function messagesOf(error: Error): string[] {
 }
 
 /**
- * Maximum number of suites with the file's name that are exported to find the one that the file
- * would replace. A suite matches by its own id, or by the id of its original file, which only an
- * export contains.
+ * Maximum number of suites with the file's name that are exported to find the one to replace. Only
+ * an export contains the id that the suite has in its file.
  */
 const mostRead = 10;
 

@@ -1,6 +1,6 @@
 /**
- * A chart of each run's rate of passed trials, with intervals. The text below contains the same
- * numbers.
+ * A chart of the pass rate of each run, with its interval. The text below the chart contains the
+ * same numbers.
  */
 import type { EvalSuiteHistory } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';

@@ -29,7 +29,9 @@ const oneOfList: Readonly<Record<string, string>> = {
   models: 'Model',
 };
 
-/** Names that are omitted from a problem's place, because the form shows no label for them. */
+/**
+ * Names that are omitted when a problem's place is shown, because the form has no label for them.
+ */
 const omittedNames = ['assertion', 'settings', 'checks', 'executionConfig', 'schedule'];
 
 function wordOf(name: string): string {
@@ -37,8 +39,8 @@ function wordOf(name: string): string {
 }
 
 /**
- * Returns the place of a problem, such as "Step 2, Tool". Inside arguments, the names are the
- * tool's own and are kept.
+ * Returns the place of a problem, such as "Step 2, Tool". Names inside arguments come from the tool
+ * and are shown unchanged.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk along a path, where each name depends on those before it.
 function placeWords(path: ArgumentPath): string {

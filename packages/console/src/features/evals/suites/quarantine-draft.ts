@@ -2,7 +2,7 @@ import { quarantineProblem } from '@proofmark/domain';
 
 export interface QuarantineDraft {
   readonly caseId: string;
-  /** Empty for every model. */
+  /** Empty if the entry applies to every model. */
   readonly model: string;
   readonly owner: string;
   readonly reason: string;
@@ -12,8 +12,8 @@ export interface QuarantineDraft {
 export const quarantineDays = ['1', '3', '7', '14', '30'] as const;
 const dayMs = 24 * 60 * 60 * 1000;
 /**
- * The entry ends this much early. Otherwise an entry of 30 days would exceed the service's maximum
- * if the service's clock is slightly behind the browser's.
+ * The entry ends this much earlier than typed. If the service's clock is behind the browser's, an
+ * entry of 30 days would otherwise exceed the service's maximum.
  */
 const clockSlackMs = 60_000;
 

@@ -1,6 +1,6 @@
 /**
- * Launches a run of the suite. If the suite has several environments, the service rejects the
- * launch, and the dialog asks for one.
+ * Launches a run of the suite. If the suite has several environments, the service rejects a launch
+ * without one, and the dialog asks for it.
  */
 import { ApiError } from '@proofmark/client';
 import { readTypedCredits } from '@proofmark/domain';

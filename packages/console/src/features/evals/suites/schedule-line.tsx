@@ -34,7 +34,7 @@ interface Attempt {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** A rejected launch does not mean that the server failed, so it is not red. */
+/** A rejected launch says nothing about the server, so it is not shown in red. */
 function RefusedLaunch(props: {
   schedule: { readonly enabled: boolean; readonly lastAttempt?: Attempt | null };
 }) {

@@ -35,8 +35,8 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
     ...(executionConfig !== null && { executionConfig }),
     settings: Object.fromEntries(
       settingNames.flatMap((name) =>
-        // An empty list in `allowWrites` allows no tool. That differs from having no policy, so the
-        // list is kept.
+        // An empty `allowWrites` allows no tool, but an absent one means that there is no policy.
+        // So the empty list is kept.
         isStated(stated[name]) || (name === 'allowWrites' && stated[name] !== undefined)
           ? [[name, stated[name]]]
           : [],
@@ -51,8 +51,8 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
 }
 
 /**
- * `namesModel` is whether the suite must name a model. A server contract, or a suite that exists
- * only through reports, need not.
+ * `namesModel` is whether the suite must name a model. Server contracts, and suites that only
+ * receive reports, need none.
  */
 export function suiteProblems(
   value: Json,
@@ -112,7 +112,10 @@ function settingsEdit(before: Json, after: Json): Json {
   return { settings: { ...settings, ...partOf('judge', judges[0] ?? {}, judges[1] ?? {}) } };
 }
 
-/** Returns only the changed fields, for objects whose other fields the service keeps. */
+/**
+ * Returns only the changed fields of the object `name`. The service keeps the fields that are not
+ * sent.
+ */
 function partOf(name: string, before: Json, after: Json): Json {
   const [was, is] = [before[name], after[name]].map((part) => (isRecord(part) ? part : {}));
   const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];

@@ -19,7 +19,7 @@ export function ValueText(
   props: ValueProps & {
     rows?: number;
     list?: readonly string[];
-    /** Called instead of setting the text, if a change of this field affects other fields too. */
+    /** Replaces the default handler. Needed if a change of this field affects other fields. */
     onText?: (text: string) => void;
   },
 ) {

@@ -1,6 +1,6 @@
 /**
- * A request as a `proofmark` command and a curl command. Foreign text is quoted, so that the shell
- * does not interpret it.
+ * A request as a `proofmark` command and as a curl command. Names and values are quoted, so that
+ * the shell does not interpret them.
  */
 export interface AsCommands {
   readonly command: string;
@@ -51,7 +51,7 @@ function curlOf(url: string, body?: unknown): string {
   ].join(' \\\n  ');
 }
 
-/** Text that is unsafe in a shell is put in single quotes, with single quotes inside it escaped. */
+/** Puts text that is unsafe in a shell into single quotes, and escapes single quotes inside it. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

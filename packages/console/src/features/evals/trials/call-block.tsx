@@ -10,7 +10,10 @@ import { spanAnchor } from './timeline.tsx';
 export function CallBlock(props: {
   call: CallEntry;
   projectId: string | undefined;
-  /** Path of the trial's page that shows the call's span, if that is another page. */
+  /**
+   * Path of the trial's page for the link to the call's span. Absent if the current page is that
+   * page.
+   */
   trialPath?: string | undefined;
 }) {
   const { call, projectId, trialPath = '' } = props;

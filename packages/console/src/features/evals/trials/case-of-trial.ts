@@ -7,8 +7,8 @@ const mostSteps = 100;
 const mostChecks = 20;
 
 /**
- * Undefined if the trial has neither a prompt nor a call of a known server, because nothing could
- * be played.
+ * Undefined if the trial has neither a prompt nor a call of a known server, because the case would
+ * have no steps.
  */
 export function caseOfTrial(
   turns: readonly ConversationTurn[],
@@ -27,8 +27,8 @@ export function caseOfTrial(
 }
 
 /**
- * Converts a turn to prompts if the user wrote in it; otherwise to its calls, as steps without a
- * model.
+ * Converts a turn to prompts if the user wrote in it. Otherwise converts its calls to tool-call
+ * steps, which need no model.
  */
 function stepsOf({ index, entries }: ConversationTurn): CaseBody['steps'] {
   const prompts = entries.flatMap((entry) =>

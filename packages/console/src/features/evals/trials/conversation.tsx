@@ -15,13 +15,13 @@ export interface ConversationProps {
   readonly projectId: string | undefined;
   readonly turns: readonly ConversationTurn[];
   readonly traceTurns: readonly TraceTurn[];
-  /** The stages of the trial. A turn's text must not contradict them. */
+  /** The stage results of the trial. The text of a turn must not contradict them. */
   readonly stages: readonly StageResultRow[];
   readonly checks: readonly TrialCheck[];
   readonly evidence: ShownEvidence | undefined;
   /**
-   * Whether the page already shows the trial's expectation above. For a trial with one turn, that
-   * is also the turn's expectation.
+   * Whether the page already shows the trial's expected calls above. In a trial with one turn they
+   * are the turn's expected calls too, so they are not repeated.
    */
   readonly isShownAbove: boolean;
 }
@@ -35,10 +35,10 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** The turns without a heading, for a page that shows two conversations. */
+/** The turns without a heading, for a page that shows two conversations side by side. */
 export function Turns(
   props: ConversationProps & {
-    /** Path of the trial's page for links, if that is not the current page. */
+    /** Path of the trial's page for links. Absent if the current page is that page. */
     readonly trialPath?: string;
     /** The first entry that differs from the conversation beside this one. */
     readonly marked?: { readonly turn: number; readonly entry: number } | undefined;

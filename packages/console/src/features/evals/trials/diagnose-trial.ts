@@ -18,8 +18,8 @@ export function diagnoseTrial(
 }
 
 /**
- * Null represents a chain that the service withheld because it was invalid. The rules then treat
- * the chain as invalid instead of absent.
+ * Null means that the service withheld the stage results because they were invalid. The rules
+ * distinguish that from absent stage results.
  */
 function chainOf({ stageResultsUnverified }: Trial) {
   return stageResultsUnverified === true ? { stageResults: null } : {};

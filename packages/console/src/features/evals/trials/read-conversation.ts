@@ -1,7 +1,7 @@
 /**
- * Converts a trace to turns: messages with their roles, and calls with their results. A call and
- * its result are matched by id or, without ids, by order. Spans and servers have no ids, so they
- * are matched by the order of the same tool's calls. Unreadable parts are shown as recorded.
+ * Converts a trace to turns of messages and calls. A call and its result are matched by id or,
+ * without ids, by order. Spans and server names have no call ids, so they are matched by the order
+ * of calls to the same tool.
  */
 import { isRecord, type Json, readMessages, readToolCalls, type ToolCall } from '@proofmark/domain';
 
@@ -38,7 +38,7 @@ export interface CallOutcome {
 interface Given {
   readonly messages: readonly unknown[];
   readonly spans?: unknown;
-  /** The trial's own list of calls. In contrast to the messages, it contains server names. */
+  /** The list of calls stored with the trial. Unlike the messages, it contains server names. */
   readonly calls?: readonly unknown[];
 }
 
@@ -80,7 +80,7 @@ export function readConversation({ messages, spans, calls = [] }: Given): Conver
   return turns;
 }
 
-/** Returns undefined if the call was not answered. */
+/** Removes and returns the result of a call. Undefined if the call was not answered. */
 function takeResult(results: Result[], call: unknown, name: string) {
   const id = isRecord(call) ? call['toolCallId'] : undefined;
   const at = results.findIndex((one) =>

@@ -3,7 +3,10 @@ export interface ServerRequest {
   readonly toolName?: string;
   readonly request: unknown;
   readonly answer: unknown;
-  /** The reason why the server did not get the case's answer, or not the answer that it wanted. */
+  /**
+   * The reason why the server did not get the case's answer to its request, or got another answer
+   * than it requested.
+   */
   readonly withheld?: string;
 }
 
@@ -26,7 +29,8 @@ export function readServerRequests(requests: unknown): ServerRequest[] {
 }
 
 /**
- * Returns the tokens of all answers of a model to servers. Undefined if no provider counted them.
+ * Returns the number of tokens that models used to answer requests of servers (MCP sampling).
+ * Undefined if no provider counted them.
  */
 export function samplingTokens(usage: unknown): number | undefined {
   if (typeof usage !== 'object' || usage === null || !('totalTokens' in usage)) return undefined;

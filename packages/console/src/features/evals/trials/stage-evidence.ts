@@ -1,6 +1,6 @@
 /**
- * Finds evidence for a trial's failed stage in the conversation: calls, identified by their spans,
- * or else turns, or else checks.
+ * Finds the part of the conversation that explains a trial's failed stage: calls, identified by
+ * their spans, or else turns, or else checks.
  */
 import { type StageResultRow, stages } from '@proofmark/domain';
 
@@ -44,9 +44,9 @@ interface SeenCall {
 }
 
 /**
- * A call is evidence if the chain contains its span. Some chains, such as reported ones without
- * error spans, contain neither spans nor turns. Calls with an error or without a result are then
- * evidence.
+ * Whether a call explains the failed stage: the stage result names its span. If the result names
+ * neither spans nor turns, as in some reported trials, calls with an error or without a result
+ * count.
  */
 export function isEvidentCall(evidence: ShownEvidence | undefined, call: SeenCall): boolean {
   if (evidence === undefined) return false;
@@ -58,7 +58,8 @@ export function isEvidentCall(evidence: ShownEvidence | undefined, call: SeenCal
 }
 
 /**
- * A turn in the chain is evidence as a whole, unless single calls in it are marked by their spans.
+ * Whether a turn as a whole explains the failed stage: the stage result names the turn but no span
+ * of a call in it.
  */
 export function isEvidentTurn(
   evidence: ShownEvidence | undefined,
@@ -69,7 +70,7 @@ export function isEvidentTurn(
   return !spansOfTurn.some((id) => id !== undefined && evidence.spanIds.includes(id));
 }
 
-/** Only the beginning of the message is compared, because a chain stores no more of it. */
+/** Only the beginning of the message is compared, because stage results store messages cut. */
 export function isEvidentCheck(
   evidence: ShownEvidence | undefined,
   explanation: string | undefined,

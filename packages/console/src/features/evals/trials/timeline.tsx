@@ -1,5 +1,5 @@
 /**
- * Each row has its own address, because findings link to single spans. The row in the page's
+ * Each row has an element id, because findings link to single spans. The row named in the page's
  * address is always shown, even in a very long list.
  */
 import type { TraceSpan } from '@proofmark/domain';

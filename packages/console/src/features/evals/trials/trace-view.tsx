@@ -28,7 +28,7 @@ export function TraceView(props: {
   trace: EvalTrace;
   stages: readonly StageResultRow[];
   checks?: readonly TrialCheck[];
-  /** The trial's own list of calls, which contains server names. */
+  /** The list of calls stored with the trial, which contains server names. */
   calls?: readonly unknown[];
   /** Whether the page already shows expected and observed calls. */
   isExplained?: boolean;
@@ -42,8 +42,8 @@ export function TraceView(props: {
 }) {
   const { trace, stages, offered, checks = [] } = props;
   const { hash } = useLocation();
-  // Scrolls to the element in the page's address, which exists only after the trace is loaded.
-  // Without one, scrolls to the evidence of the failure.
+  // Scrolls to the element named in the page's address, which exists only after the trace is
+  // loaded. Without such an element, scrolls to the evidence of the failure.
   useEffect(() => {
     const named = hash === '' || hash.startsWith('stage-') ? null : document.getElementById(hash);
     if (named !== null) named.scrollIntoView({ block: 'center' });
@@ -98,7 +98,10 @@ export function TraceView(props: {
   );
 }
 
-/** Messages other than responses that servers sent during the trial, with their time. */
+/**
+ * Messages that servers sent during the trial, with their time. Responses to requests are not
+ * included.
+ */
 function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number }) {
   const { events, dropped } = props;
   return (

@@ -30,8 +30,8 @@ export function useNewestMutation(ids: SuiteIds) {
 }
 
 /**
- * Adds a check to the current version of a case. The service rejects the edit if another person
- * changes the case at the same time.
+ * Adds a check to the current version of a case. If another person changes the case at the same
+ * time, the service rejects the edit.
  */
 export function useAddSuggestion(ids: SuiteIds) {
   return useSeveral(

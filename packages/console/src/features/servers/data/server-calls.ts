@@ -19,8 +19,8 @@ export function useDoctor(ids: ServerIds) {
       (progress) => setKnown((before) => withCheck(before, progress)),
       { signal },
     );
-    // Only these lists show the result of an examination. Nothing else about the server has
-    // changed.
+    // An examination changes nothing else about the server, so only the lists that show its result
+    // are reloaded.
     void readAgain(cache, [
       allBelow('listProjectServers', { projectId: ids.projectId }),
       keyOf('getHome'),

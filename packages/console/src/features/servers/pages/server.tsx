@@ -43,7 +43,10 @@ import { ToolsSection } from '../tools-section.tsx';
 
 const route = '/signed-in/projects/$projectId/servers/$serverId';
 
-/** Renders links to uses of the server. Another part of the console provides it. */
+/**
+ * Renders links to the suites and other uses of the server. The caller provides it, because other
+ * features own those uses.
+ */
 type Uses = (server: ProjectServer, project: Project) => ReactNode;
 
 export function ServerDetailPage({ uses }: { uses: Uses }) {
@@ -62,7 +65,7 @@ function OneServer({ ids, uses }: { ids: ServerIds; uses: Uses }) {
     forForm,
   );
   const project = useProject(ids.projectId);
-  // The state is stored here instead of in the section, so that an examination continues while
+  // The examination's state is kept on the page, not in the section, so that it continues while
   // another section is shown.
   const doctor = useDoctor(ids);
   const { start } = doctor;

@@ -74,8 +74,8 @@ export function useDraft(projectId: string, known: readonly Persona[]) {
 }
 
 /**
- * Maximum number of known personas in a request for drafts, newest first. The drafts must differ
- * from them.
+ * Maximum number of existing personas sent with a request for drafts, newest first. The drafts must
+ * differ from them.
  */
 const mostKnown = 30;
 

@@ -31,7 +31,10 @@ export interface WatchedRun {
 
 const sessionsOfPage = 200;
 
-/** Loads the run before its sessions. If the run has ended by then, the sessions are complete. */
+/**
+ * Loads the run before its sessions. If the run has ended, the sessions loaded after it are
+ * complete.
+ */
 export function useJourneyRun(ids: RunIds) {
   return useQuery({
     queryKey: [...keyOf('getJourneyRun', ids), 'with its sessions'],
@@ -74,7 +77,7 @@ export function useScorecards(projectId: string, runIds: readonly string[]) {
   });
 }
 
-/** `editedAt` renews the estimate after each edit of the journey. */
+/** `editedAt` is part of the query key, so each edit of the journey loads a new estimate. */
 export function useJourneyEstimate(ids: JourneyIds, editedAt: number) {
   return useQuery(estimateQuery(ids, editedAt));
 }

@@ -1,7 +1,7 @@
 /**
- * Launches all journeys of a swarm as one wave. Until all have started, the unfinished wave is
- * stored for this browser tab, and the next launch continues it. The wave's id is the idempotency
- * key of each launch, so that no journey is started and paid for twice.
+ * Launches all journeys of a swarm as one wave. A wave with journeys still to launch is stored in
+ * this browser tab, and the next launch continues it. The wave's id is the idempotency key, so no
+ * journey is started and paid for twice.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export interface SwarmIds {
   readonly swarmId: string;
 }
 
-/** Launches all journeys, even if some of them are rejected. */
+/** A rejected journey does not prevent the launch of the others. */
 export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
   const cache = useQueryClient();
   const storageKey = `proofmark-unfinished-wave ${projectId} ${swarmId}`;

@@ -15,7 +15,7 @@ export interface WaveIds {
   readonly waveId: string;
 }
 
-/** Polled until the wave has been mined. */
+/** Polled until the service has derived the wave's findings. */
 export function useWave(ids: WaveIds) {
   return useOperation('getWave', ids, {
     refetchInterval: pollWhile(({ mining }) => mining === 'pending'),
@@ -45,13 +45,12 @@ export function useWaveComparison(ids: WaveIds, baseWaveId: string) {
   );
 }
 
-/** Every run of the wave contains the insights afterwards. */
 export function useRequestWaveInsights(ids: WaveIds) {
   return useChange('requestWaveInsights', ids, { readAgain: insightsAndUse(ids) });
 }
 
 /**
- * If the insights are already finished, the service rejects the cancellation, and they are loaded.
+ * If the insights are already finished, the service rejects the cancellation. They are then loaded.
  */
 export function useCancelWaveInsights(ids: WaveIds) {
   return useSeveral(() => client.cancelWaveInsights(ids), insightsAndUse(ids), { isPartly: true });

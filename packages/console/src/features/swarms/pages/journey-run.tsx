@@ -104,8 +104,8 @@ function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
 }
 
 /**
- * The judge grades how well the goal was reached. Its grades are shown apart from the criteria,
- * because they decide nothing.
+ * The judge grades how well the goal was reached. Its grades do not affect the verdict, so they are
+ * shown apart from the criteria.
  */
 function RunJudge(props: { run: JourneyRun; judged: NonNullable<JourneyRun['goalCompletion']> }) {
   const { run, judged } = props;

@@ -16,8 +16,8 @@ export function NewJourneyPage() {
   const { swarm, persona } = useSearch({ from: route });
   const navigate = useNavigate();
   const choices = useJourneyChoices(projectId);
-  // The form copies the swarm's values once, at the start. The cached list may lack a new swarm, so
-  // the form waits until the list is reloaded.
+  // The form copies the swarm's values once, when it opens. The cached list may lack a new swarm,
+  // so the form opens only after the list is reloaded.
   const isKnown =
     swarm === undefined ||
     !choices.isFetching ||

@@ -24,7 +24,7 @@ export interface VisitIds extends ScenarioIds {
 export type VisitorSession = OutputOf<'listUserTestingSessions'>['items'][number];
 export type ScenarioFinding = OutputOf<'listUserTestingFindings'>['items'][number];
 
-/** Polling interval in milliseconds. Sessions are shown live. */
+/** Polling interval in milliseconds. It is short, because sessions in progress are shown live. */
 const lookAgainMs = 3000;
 
 export function usePublish(projectId: string) {
@@ -93,7 +93,7 @@ export function useDismissScenarioFinding(ids: ScenarioIds, findingId: string) {
   );
 }
 
-/** Null while there is nothing to count. */
+/** Null if there are no sessions to count yet. */
 export function useScenarioNumbers(ids: ScenarioIds, population: Population | undefined) {
   const filter = population === undefined ? {} : { population };
   return useQuery({
@@ -109,7 +109,7 @@ export function useScenarioNumbers(ids: ScenarioIds, population: Population | un
   });
 }
 
-/** Null if no time window exists yet. */
+/** Null if no weekly window of ended sessions exists yet. */
 export function useScenarioSignals(ids: ScenarioIds) {
   return useQuery({
     queryKey: [...keyOf('getUserTestingSignals', ids), 'or none'],
