@@ -158,6 +158,8 @@ describe('the page of a server', () => {
 test('a server that is a program gets its commands and the entry of the operator', async () => {
   await page.goto(`${projectUrl}/servers/new`);
   await link('Program').click();
+  const kinds = page.getByRole('navigation', { name: 'Kinds of servers' });
+  await expect.poll(() => kinds.locator('[aria-current]').allInnerTexts()).toEqual(['Program']);
   await page.getByLabel('Command', { exact: true }).fill('node server.js');
   await page.getByLabel('Folder', { exact: true }).fill('/srv/my server');
   await page.getByLabel('Name', { exact: true }).fill('Files');

@@ -63,7 +63,7 @@ export function toolNames({ tools = [] }: Listed, serverName: unknown): string[]
 }
 
 function asChoice(field: ArgumentField, choices: readonly string[]): ArgumentField {
-  return { ...field, kind: 'choice', type: 'choice', choices, limits: {} };
+  return { ...field, kind: 'choice', type: 'from the servers of the suite', choices, limits: {} };
 }
 
 /** Returns the tool that an assertion names; undefined if no or more than one server lists it. */
@@ -86,9 +86,16 @@ function argumentsOf(field: ArgumentField, tool: ToolOfSuite | undefined): Argum
   return {
     ...field,
     kind: 'object',
-    type: 'object',
+    type: 'as the tool lists them',
     fields: [
-      { ...plain, name: 'args', label: 'Values', kind: 'object', type: 'object', fields: values },
+      {
+        ...plain,
+        name: 'args',
+        label: 'Values',
+        kind: 'object',
+        type: 'what is left out is not compared',
+        fields: values,
+      },
       {
         ...plain,
         name: 'argumentMatching',

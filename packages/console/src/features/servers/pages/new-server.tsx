@@ -28,13 +28,8 @@ export function NewServerPage() {
       width="narrow"
     >
       <nav className="sections" aria-label="Kinds of servers">
-        <KindLink projectId={projectId} isCurrent={kind === undefined} name="By address" />
-        <KindLink
-          projectId={projectId}
-          isCurrent={kind === 'program'}
-          name="Program"
-          kind="program"
-        />
+        <KindLink projectId={projectId} name="By address" />
+        <KindLink projectId={projectId} name="Program" kind="program" />
       </nav>
       {kind === 'program' ? (
         <AddProgram projectId={projectId} />
@@ -45,19 +40,14 @@ export function NewServerPage() {
   );
 }
 
-function KindLink(props: {
-  projectId: string;
-  isCurrent: boolean;
-  name: string;
-  kind?: 'program';
-}) {
-  const { projectId, isCurrent, name, kind } = props;
+function KindLink(props: { projectId: string; name: string; kind?: 'program' }) {
+  const { projectId, name, kind } = props;
   return (
     <Link
       to="/projects/$projectId/servers/new"
       params={{ projectId }}
       search={kind === undefined ? {} : { kind }}
-      aria-current={isCurrent ? 'page' : undefined}
+      activeOptions={{ exact: true, includeSearch: true }}
       resetScroll={false}
       data-name={name}
     >
