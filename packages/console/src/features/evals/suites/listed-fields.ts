@@ -93,7 +93,7 @@ function argumentsOf(field: ArgumentField, tool: ToolOfSuite | undefined): Argum
         name: 'args',
         label: 'Values',
         kind: 'object',
-        type: 'what is left out is not compared',
+        type: 'any value where left out, unless the comparison is exact',
         fields: values,
       },
       {
