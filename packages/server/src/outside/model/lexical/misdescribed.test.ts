@@ -26,6 +26,8 @@ test('a description that speaks of something else is one, and one in other words
     tool('search', 'Looks for the words in all notes.'),
     tool('sqrt', 'Square root of a number', 'x'),
     tool('avg', 'The mean of some numbers', 'x'),
+    // No word of the name is left once common ones are dropped.
+    tool('who_am_i', 'Shows the account that is signed in and its roles.'),
   ]) {
     expect(named(right)).toEqual([]);
   }

@@ -17,7 +17,8 @@ import { stemOf, stemsOf } from './words.ts';
 export function misdescribedTools(tools: readonly ModelTool[]): ReadonlySet<ModelTool> {
   const judged = tools.slice(0, mostJudged).map(subjectOf);
   const strangers = judged.filter(
-    ({ name, descriptionWords }) => descriptionWords.size > 0 && !shares(name, descriptionWords),
+    ({ name, descriptionWords }) =>
+      name.size > 0 && descriptionWords.size > 0 && !shares(name, descriptionWords),
   );
   const swapped = strangers.filter((one) =>
     strangers.some((other) => other !== one && shares(one.name, other.descriptionWords)),
@@ -67,8 +68,6 @@ function subjectOf(tool: ModelTool): Subject {
 }
 
 function shares(some: ReadonlySet<string>, descriptionWords: ReadonlySet<string>): boolean {
-  // A name without any word that could be shared shows nothing.
-  if (some.size === 0) return false;
   const means = [...some].flatMap((stem) => [stem, ...synonymsOf(stem)]);
   return means.some(
     (stem) => descriptionWords.has(stem) || [...descriptionWords].some((one) => isAkin(stem, one)),
