@@ -62,8 +62,8 @@ export async function buildCommand(outputFolder, { sourcemap }) {
     banner: { js: requireOfBundle },
   };
   const outside = { name: 'some-packages-stay-outside', setup: keepSomePackagesOutside };
-  // Built separately: in a common build the shared code would be cut into small parts, and a
-  // service would read a hundred files at its start.
+  // Built separately: in one build with the server, the shared code would be cut into small parts,
+  // and a service would read a hundred files at its start.
   const command = await build({
     ...both,
     outdir: parts,
@@ -111,7 +111,6 @@ async function buildLightCommand(folder) {
     target: 'node20',
     logLevel: 'warning',
     banner: { js: `#!/usr/bin/env node\n${requireOfBundle}` },
-    // A light command must not load the server.
     plugins: [directImports(root), withoutLocales, { name: 'no-server', setup: refuseServer }],
   });
   const { version } = JSON.parse(
@@ -133,8 +132,8 @@ function keepSomePackagesOutside(build) {
   build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind, importer }) => {
     if (kind === 'entry-point' || !outside.test(packageOf(name))) return undefined;
     const ownPackage = /^packages[/\\][^/\\]+/.exec(path.relative(root, importer))?.[0];
-    // The bundled file moves to another package, where Node would find another version of this
-    // package.
+    // The bundle will be in another package's folder. There, Node would find another version of a
+    // package that is installed inside `ownPackage`.
     if (ownPackage && existsSync(path.join(root, ownPackage, 'node_modules', packageOf(name)))) {
       const text = `${name} is installed inside ${ownPackage}; give all packages one version of it.`;
       return { errors: [{ text }] };

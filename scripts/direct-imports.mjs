@@ -1,7 +1,7 @@
 // A bundler plugin that replaces an import from the index of a repository package by an import from
 // the defining file. With code splitting, esbuild keeps or drops whole files, so one name from an
-// index would load every file behind the index. For the contract and the rules, that was two thirds
-// of the CPU of a command's start.
+// index would load every file behind the index. For the packages `contract` and `domain`, that was
+// two thirds of the CPU of a command's start.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -44,7 +44,8 @@ function installFromDebian() {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const parameters = ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'];
   if (run('apt-get', parameters, environment)) return true;
-  // The first try may have failed because the list of packages is old or missing.
+  // The first `apt-get` may have failed because the list of packages is old or missing, so the list
+  // is updated first.
   return run('apt-get', ['update'], environment) && run('apt-get', parameters, environment);
 }
 

@@ -77,8 +77,8 @@ function isAlive(pid) {
   }
 }
 
-// Between the check and the removal, another process may have taken the lock. The moved file is
-// therefore checked again, and put back if it is not the stale one.
+// Between the check and the removal, another process may have taken the lock. The renamed file is
+// therefore checked again, and put back if it is not the stale lock.
 function removeStale(file, staleText) {
   const aside = `${file}.${randomUUID()}`;
   try {

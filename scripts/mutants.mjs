@@ -96,8 +96,8 @@ function configOf(folder, report) {
     // Stryker asks Vitest for related files in a way that finds none under Vitest 4.
     vitest: { configFile: 'scripts/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    // Changes of values that are read only when their file is loaded are ignored, because each
-    // would need a separate process.
+    // Mutants of code that runs only while its file is loaded are ignored, because each would need
+    // a separate process.
     ignoreStatic: true,
     incremental: true,
     incrementalFile: path.join(cache, `${folder}.incremental.json`),

@@ -1,6 +1,6 @@
 // Prepares the files of `@proofmark/client` for its package: JavaScript and types for each entry of
-// its manifest, and no dependency. It contains the requests of the public API. The types come from
-// the API document, the promise to callers.
+// its manifest, and no dependency. It contains the requests of the public API. The types are
+// generated from the API document.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -9,7 +9,8 @@ import { prepareOrExit } from './prepare.mjs';
 import { mappedSources, thirdPartyNotices } from './third-party-notices.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-// Packages that are not in the bundle but required. All others outside the bundle are optional.
+// Packages outside of the bundle that must be installed. All other packages outside of the bundle
+// are optional.
 const besideTheBundle = [
   ...['@node-rs/argon2', 'axe-core', 'pg', 'pg-copy-streams', 'pino', 'playwright-core'],
 ];

@@ -21,8 +21,8 @@ export async function installServer({ name, version = 'latest' }, folder) {
 }
 
 /**
- * Returns the Node arguments that start a server. FOLDER in them is replaced by a folder of its
- * own.
+ * Returns the Node arguments that start a server. FOLDER in them is replaced by `home`, a folder
+ * for this server only.
  */
 export function startArguments(program, { args = [] }, home) {
   return [program, ...args.map((one) => one.replace('FOLDER', home))];

@@ -1,5 +1,5 @@
 // `npm run screenshots`: takes pictures of the main pages for the README and the guides, in both
-// themes, from a separate service with the sample. Needs the built command, and PROOFMARK_CHROMIUM
+// themes, from a separate service with sample data. Needs the built command, and PROOFMARK_CHROMIUM
 // or an installed Chromium.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -99,8 +99,8 @@ const smokeJourneys = {
 };
 
 /**
- * Tests without a database that belong to the rest, since they take long: they install packages,
- * race processes or check documents.
+ * Long tests without a database. They belong to the set `rest`, since they install packages, race
+ * processes or check documents.
  */
 const longRules = ['prepare.test.ts', 'data-directory-lock.test.ts', 'openapi-linters.test.ts'];
 
@@ -132,8 +132,8 @@ export function testFiles(folder = root) {
 }
 
 /**
- * Returns the files that run on every supported version of Node: the journeys of every run, a first
- * suite, a CI job without a service, and the screens of all commands.
+ * Returns the files that run on every supported version of Node: the smoke journeys, and the tests
+ * of a first suite, of a CI job without a service, and of the screens of all commands.
  */
 export function filesOnVersions(files = testFiles()) {
   const others = ['first-suites.test.ts', 'ci-job.test.ts', 'command-screens.test.ts'];

@@ -1,8 +1,7 @@
-// Starts the PostgreSQL clusters of a project's tests once, each with a migrated template database
-// that test files clone. It runs only if a file of that project runs. Durability is off, since a
-// test cluster does not outlive its run. Journeys that start processes or use the sample or the
-// embedded database have their own cluster: they copy a data directory in the state after a first
-// start, because creating and migrating one takes ten times the CPU.
+// Starts the PostgreSQL clusters of one vitest project, each with a migrated template database that
+// test files clone. Durability is off, since a test cluster does not outlive its run. Journeys that
+// use the embedded database copy a data directory in the state after a first start, because
+// creating and migrating one takes ten times the CPU.
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';

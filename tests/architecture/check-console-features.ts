@@ -1,5 +1,5 @@
-// The rule inside the console: the kit imports no feature, a feature imports another one only
-// through its `index.ts` and only if the table allows it, and `main` imports features through their
+// The rule inside the console: the kit imports no feature. A feature imports another feature only
+// through its `index.ts`, and only if the table allows it. `main` imports features through their
 // `index.ts` or loads their pages. The page behind a share link loads nothing of the console except
 // its own feature.
 import path from 'node:path';
@@ -17,8 +17,8 @@ export function checkConsoleFeatures(root: string): string[] {
 }
 
 /**
- * Returns grants of the table that no source of the feature uses, and features that are missing
- * from the table.
+ * Returns imports that the table allows but no source of the feature uses, and features that are
+ * missing from the table.
  */
 export function checkUnusedFeatureGrants(root: string): string[] {
   const imports = consoleImports(root);

@@ -141,8 +141,8 @@ function moduleOf(file: string): string {
   return rest.length > 2 ? `${layer}/${part}` : 'server';
 }
 
-// Returns the module of a package's entry. The server's public entry belongs to its main module;
-// its other entries are named after their modules.
+// Returns the module of an imported entry of a repository package. The server's public entry
+// belongs to its main module; its other entries are named after their modules.
 function moduleOfPackage(specifier: string): string {
   const [, name = '', entry] = specifier.split('/');
   if (name !== 'server') return name;

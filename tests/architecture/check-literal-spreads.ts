@@ -18,5 +18,8 @@ export function checkLiteralSpreads(root: string): string[] {
     );
 }
 
-/** Exempt are the cast of a property that the object's type forbids, and lines about this rule. */
+/**
+ * Two kinds of lines are exempt: casts (`as object`) of a property that the object's type forbids,
+ * and lines about this rule.
+ */
 const allowed = /as object\)|literalSpread|\/\*/;

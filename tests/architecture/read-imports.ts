@@ -63,8 +63,8 @@ function upToLastImport(text: string): string {
   return lineEnd === -1 ? text : text.slice(0, lineEnd);
 }
 
-// Returns the name of an imported module. Of a template, only a start with the scope of an npm
-// package is certain, as in `@scope/${name}`.
+// Returns the name of an imported module. For a template literal, only a leading npm scope is
+// certain, as in `@scope/${name}`.
 function literalName(module: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(module)) return module.text;
   const head = ts.isTemplateExpression(module) ? module.head.text : '';

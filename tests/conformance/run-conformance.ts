@@ -1,6 +1,6 @@
 /**
  * Runs the client scenarios of the public conformance suite against the API of a real service, and
- * writes the table in the documents. Exits with 1 if a relevant check fails.
+ * writes the results into a table of the documents. Exits with 1 if a relevant check fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -101,8 +101,8 @@ async function run(scenario: Scenario, environment: NodeJS.ProcessEnv): Promise<
 }
 
 /**
- * The suite writes its results into a folder with the time in its name, so the file is found by its
- * own name.
+ * The suite writes its results into a folder with the time in its name, so the file is searched for
+ * by name in all folders.
  */
 function found(folder: string, name: string): string {
   const file = readdirSync(folder, { recursive: true }).find((entry) =>

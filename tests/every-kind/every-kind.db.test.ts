@@ -1,7 +1,7 @@
 /**
- * Tests every later kind of assertion over the public API against real servers: as a step, in a
- * case, in a suite and in a suite file. Cases without a prompt are in server contracts, which have
- * no model.
+ * Tests each kind of assertion in `kindRows` over the public API against real servers: as a step,
+ * in a case, in a suite and in a suite file. Cases without a prompt are in server contracts, suites
+ * that use no model.
  */
 import { nextAction, trialAdvice } from '@proofmark/domain';
 import {
@@ -300,8 +300,8 @@ describe('a server contract', () => {
     expect(outcomeOf('unstated')).toEqual(['failed', 'call', 'serverData']);
     expect(outcomeOf('of another turn')).toEqual(['failed', 'response', 'serverData']);
     expect(outcomeOf('advised')).toEqual(['failed', 'response', 'serverData']);
-    // An answer that the service lost counts as no answer. It fails the trial with the category
-    // `setup`.
+    // If the service lost the answer to a call, the call counts as unanswered, and the trial fails
+    // with the category `setup`.
     expect(outcomeOf('lost')).toEqual(['failed', 'call', 'setup']);
   });
 

@@ -13,8 +13,8 @@ import { defaultRunLimits } from '../../packages/server/src/platform/spending/ru
 
 const rows = operations as Readonly<Record<string, Operation>>;
 /**
- * Exceptions: lists are open to everyone and empty while a feature is off; members may always
- * delete their own objects.
+ * Exceptions: lists are open to everyone, and empty while the feature is switched off. Members may
+ * always delete the objects that they created.
  */
 const checkedElsewhere = [
   'readSwarms',

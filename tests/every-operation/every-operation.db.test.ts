@@ -28,10 +28,7 @@ import { stopExamples } from './real-server.ts';
 import { requestUrl } from './request-url.ts';
 import { idsFor, type TenantOfAll, tenantOfAll } from './tenant-of-all.ts';
 
-/**
- * Created once: a new schema would compile its check again, which costs fifty times the CPU of the
- * check.
- */
+/** Created once: compiling a new schema costs fifty times the CPU of a validation with it. */
 const StrictErrorBody = ErrorBody.strict();
 
 const apiRows = allOperations.filter((row) => row.surface === 'api');

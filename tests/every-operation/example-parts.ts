@@ -8,7 +8,10 @@ export interface Example {
   readonly body?: unknown;
 }
 
-/** `callerKey` is the key of the later caller, for resources that must belong to that caller. */
+/**
+ * `callerKey` is the key with which the example is later called, for resources that must belong to
+ * that caller.
+ */
 export type Maker = (
   service: TestService,
   tenant: Tenant,

@@ -11,7 +11,8 @@ export interface Reference {
   /** True if the answer has a result for each item of the batch. */
   readonly isInBatch?: true;
   /**
-   * True if the object must also belong to the named suite. None of the tenant's objects does here.
+   * True if the object must also belong to the named suite. In this test, none of the tenant's
+   * objects belongs to it.
    */
   readonly isOfSuite?: true;
 }

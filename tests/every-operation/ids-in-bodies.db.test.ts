@@ -1,7 +1,7 @@
 /**
  * Tests every id-shaped field of every body in the contract: an id of another tenant is rejected
  * with the same message as a missing one, and no row is written. A new field fails this test until
- * it is in one of the two lists.
+ * it is listed as a reference or as another kind of id.
  */
 import { allOperations, basePaths, type Operation } from '@proofmark/contract';
 import { type IdKind, idPrefixes, makeId } from '@proofmark/domain';

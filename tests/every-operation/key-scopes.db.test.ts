@@ -1,6 +1,6 @@
 /**
  * Tests the scopes of keys, with cases generated from the contract. A key is admitted exactly as
- * the rule states, and operations for read-only keys change no row of any table.
+ * `scopeAllows` states, and operations for read-only keys change no row of any table.
  */
 import { allOperations, effectOf, type Operation } from '@proofmark/contract';
 import { type KeyScope, keyScopes, scopeAllows } from '@proofmark/domain';

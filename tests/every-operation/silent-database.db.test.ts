@@ -42,7 +42,8 @@ beforeAll(async () => {
   const heartbeat = new Heartbeat(proxy.url);
   const database = openDatabase({ url: proxy.url, vault, as: 'service', heartbeat });
   api = await service.another({ database });
-  // Here callers can still be authenticated: only the work after that meets the silent database.
+  // This service still authenticates callers, since `callers` uses a working database. Only the
+  // later work meets the silent database.
   behindDoor = await service.another({
     database: { ...database, callers: service.database.callers },
   });
@@ -103,7 +104,10 @@ const reasons: readonly unknown[] = ['DATABASE_AWAY', 'NOT_IN_TIME'];
 const ofCallerAlone = ['getMe', 'getEnvironmentCapabilities'];
 
 const otherwise = (answers: readonly Answered[]) => answers.filter((one) => !isAway(one));
-/** Time in which this process did not run is subtracted. */
+/**
+ * Time in which this process was not running is subtracted, so that a busy machine causes no
+ * failure.
+ */
 const late = (answers: readonly Answered[], lostMs: number) =>
   answers.filter((one) => one.tookMs > longestMs + lostMs);
 

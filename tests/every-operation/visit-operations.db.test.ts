@@ -10,10 +10,7 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestUrl } from './request-url.ts';
 
-/**
- * Created once: a new schema would compile its check again, which costs fifty times the CPU of the
- * check.
- */
+/** Created once: compiling a new schema costs fifty times the CPU of a validation with it. */
 const StrictErrorBody = ErrorBody.strict();
 
 const visitRows = allOperations.filter((row) => row.surface === 'visit');

@@ -88,7 +88,10 @@ const ofWindow: Maker = async (service, tenant) => ({
   values: { windowId: await window(service, tenant) },
 });
 
-/** Inserts a window directly, since an organization may request only a few per day. */
+/**
+ * Inserts a requested window of user testing directly, since an organization may request only a few
+ * per day.
+ */
 async function askedWindow(service: TestService, tenant: Tenant): Promise<string> {
   const windowId = await window(service, tenant);
   const { sql } = service.owner;

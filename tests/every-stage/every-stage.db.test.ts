@@ -1,7 +1,7 @@
 /**
- * Tests every row of the stage table. Each row is created as a suite over HTTP, run by a worker
- * against real servers and a real model provider, and read from the decision summary, or from the
- * list of trials if a trial passed.
+ * Tests every row of the stage table. A row becomes a suite over HTTP, and a worker runs the suite
+ * against real servers and a real model provider. The result is read from the decision summary, or
+ * from the list of trials if a trial passed.
  */
 
 import { type Assertion, nextAction, trialAdvice } from '@proofmark/domain';

@@ -16,7 +16,7 @@ export function scriptOf(lines: readonly ModelLine[]): ModelScript {
 
 /**
  * Returns the judge's answer in the row of the trial, found by the title of the case. Requests for
- * a cause get the answer of the only row that has one.
+ * the cause of a wrong tool choice get the `attribution` of the only row that has one.
  */
 export function judgeOf(rows: readonly StageRow[]): ModelScript {
   return ({ messages }) => {

@@ -52,11 +52,14 @@ export async function startNameServer(): Promise<void> {
   await once(server, 'listening');
 }
 
-/** Starts the attacker. The request path is `/<pointer>/<address to point at, encoded>`. */
+/**
+ * Starts the attacker's web server. The request path is `/<pointer>/<encoded address>`: the pointer
+ * is the place in the answer, for example a redirect, that names the address.
+ */
 export async function startAttacker(port = webPort): Promise<void> {
   const server = createServer((request, response) => {
-    // The connection is closed so that each call must resolve the name again. Otherwise a changed
-    // address would have no effect.
+    // The connection is closed so that each call must resolve the name again. On a kept connection,
+    // a changed address would have no effect.
     response.setHeader('connection', 'close');
     void answer(request, response);
   });

@@ -4,7 +4,10 @@ export const addresses = {
   attacker: '11.0.0.9',
 } as const;
 
-/** The port of the attacker's servers, which is also one of the ports of every canary. */
+/**
+ * The port of the attacker's servers. The canaries, servers that no attempt may reach, also listen
+ * on it.
+ */
 export const webPort = 80;
 export const canaryPorts = [webPort, 443];
 

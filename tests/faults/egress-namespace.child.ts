@@ -1,7 +1,7 @@
 /**
- * Runs in its own network namespace: adds the canaries to the loopback device, starts the real
- * service on another address, makes every attempt, and prints the results. No attempt can reach the
- * machine's network.
+ * Runs in its own network namespace. It adds the canaries (servers that no attempt may reach) to
+ * the loopback device, starts the real service on another address, makes every attempt, and prints
+ * the results. No attempt can reach the machine's network.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -14,7 +14,10 @@ export interface Attempt {
   readonly status: number;
   readonly code: string | undefined;
   readonly reason: string | undefined;
-  /** True if the answer contained a canary's address. Only a name server can have revealed it. */
+  /**
+   * True if the answer contained a canary's address. The request did not contain it, so the service
+   * must have resolved it with the name server.
+   */
   readonly toldAddress: boolean;
 }
 
@@ -35,8 +38,8 @@ process.stdout.write(`${JSON.stringify({ control, attempts, hits: Object.fromEnt
 process.exit();
 
 /**
- * Shows that each canary can be reached, and that an address check before the call does not prevent
- * rebinding.
+ * Shows that the test would notice a breach: without the egress guard, each canary can be reached,
+ * and an address check before the call does not prevent DNS rebinding.
  */
 async function reachCanariesWithoutGuard(): Promise<Record<string, number>> {
   for (const address of addresses.canaries) {

@@ -1,9 +1,8 @@
 /**
- * Tests that no outsider can make the service connect inward: not by the notation of an address, a
- * name with changing addresses, a redirect, or any address from a server or its authorization
- * server. The canaries and the whole service run in a network namespace of this test, where the
- * metadata address is real and harmless. One PostgreSQL is enough, since its version does not
- * matter.
+ * Tests that no outsider can make the service connect to an internal address: not by the notation
+ * of an address, a name with changing addresses, a redirect, or any address from a server or its
+ * authorization server. The canaries (servers that no attempt may reach) and the whole service run
+ * in a network namespace of this test. There, the cloud metadata address is real and harmless.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addresses, pointers, spellings } from './egress-attempts.ts';

@@ -72,8 +72,8 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
   }
 
   test.each(answers)('%s at %s is answered as it should, cheaply', isAnsweredCheaply);
-  // Concurrent, since each test waits for its deadline. All of them together may cost no more than
-  // one.
+  // The tests run concurrently, since each waits for its deadline. Memory and stalls are limited
+  // for all of them together as for one test.
   test.concurrent.each(waits)('%s at %s is given up, cheaply', isAnsweredCheaply);
 
   test.each(['hangBeforeHeaders', 'hangAfterHeaders', 'byteASecond'])(
@@ -193,8 +193,8 @@ async function ask(
 const tries = 3;
 
 /**
- * Returns the best of a few tries. A stall or growth that a server causes recurs in every try; one
- * that the machine or a due garbage collection causes does not.
+ * Returns the best of a few tries. A stall or memory growth that a server causes recurs in every
+ * try. A busy machine or a garbage collection affects only some tries.
  */
 async function calmly<Result>(work: () => Promise<Result>) {
   for (let left = tries - 1; ; left -= 1) {

@@ -1,8 +1,7 @@
 /**
- * Many processes of one build start the same run at the same moment, and must get one run: one
- * request creates it and the others find it. The requests are pipelined, so that all are written
- * before any answer is read. On a busy machine, late requests are answered with a retry time and
- * are sent again, as a reporter does.
+ * Many processes of one build start the same run at the same moment: one request must create it,
+ * and the others must find it. The requests are pipelined, so that all are written before any
+ * answer is read. On a busy machine, late requests get a retry time and are sent again.
  */
 
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

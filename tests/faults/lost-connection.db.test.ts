@@ -51,7 +51,8 @@ test.concurrent('an idle connection that is lost leaves a long transaction on an
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`;
     expect(gone.count).toBeGreaterThan(0);
-    // Longer than a pool keeps its other connections open if it is replaced as a whole.
+    // The sleep is longer than a pool would keep its other connections open if the whole pool were
+    // replaced.
     await sql`select pg_sleep(6)`;
     return sql`select 'committed' as state`;
   });

@@ -1,7 +1,6 @@
 /**
- * Runs in its own network namespace: nginx with the guide's example in front of the real service,
- * which listens on loopback, and a worker. Sends every input that takes a URL, and prints the
- * results.
+ * Runs in its own network namespace: a worker, and the real service on loopback behind an nginx
+ * with the guide's example. Sends every input that takes a URL, and prints the results.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -51,8 +50,8 @@ const settings = {
   PROOFMARK_DATABASE_URL: await bridgeDatabase(orders),
   PROOFMARK_PUBLIC_URL: 'https://proofmark.example',
   PROOFMARK_TRUSTED_PROXIES: '127.0.0.1',
-  // One server on loopback is allowed by its address. Allowing a name does not allow loopback, and
-  // the service's own ports stay closed.
+  // The settings allow one server on loopback by its address and port. Allowing a name does not
+  // allow loopback, and the service's ports stay forbidden even if they are listed.
   PROOFMARK_EGRESS_ALLOW: [
     ...[`127.0.0.1:${ports.listed}`, 'loopback.attacker.test', '127.0.0.1:3300', '127.0.0.1:5432'],
   ].join(),
@@ -202,8 +201,8 @@ async function isStreamed(): Promise<boolean> {
 }
 
 /**
- * Guesses passwords as one visitor who forges the address of another, then signs in as the other.
- * Returns both statuses.
+ * Guesses passwords as one visitor who forges the client address of a second visitor, then signs in
+ * as the second visitor. Returns both statuses.
  */
 async function trySignIn(): Promise<{ guesser: number; other: number }> {
   const enter = async (email: string, from: string) =>

@@ -1,7 +1,7 @@
 /**
  * Tests a service on loopback behind a proxy on the same machine. No input that takes a URL may
- * make the service or its worker connect inward, neither to loopback nor to itself. The proxy is a
- * real nginx with the guide's example, in a network namespace of this test.
+ * make the service or its worker connect to an internal address, such as loopback or the service
+ * itself. The proxy is a real nginx with the guide's example, in a network namespace of this test.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../../scripts/find-nginx.mjs';

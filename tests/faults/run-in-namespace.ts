@@ -16,7 +16,8 @@ import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import type { Orders } from './inside-namespace.ts';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/proofmark.js', import.meta.url));
-// All processes inside the namespaces end with the first one, which is root only inside.
+// All processes inside the namespaces end with their first process, which has root rights only
+// inside.
 const namespaces = ['-rmnp', '--kill-child'];
 
 export function hasNamespaces(): boolean {

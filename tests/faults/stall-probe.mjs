@@ -1,6 +1,6 @@
-// Preloaded into a process under test: records each long uninterrupted work of its event loop. Only
-// CPU time of the process counts, so that a busy machine does not look like a stall. A stall is
-// given as a number of parses of one JSON text, so that it does not depend on the machine's speed.
+// Preloaded into a process under test: records each long block of its event loop. Only CPU time of
+// the process counts, so that a busy machine does not look like a stall. A stall is given as a
+// number of parses of one JSON text, so that it does not depend on the machine's speed.
 import { appendFileSync } from 'node:fs';
 
 const file = process.env.STALL_FILE;

@@ -1,6 +1,7 @@
 /**
- * Runs a command at a real terminal of 80 columns and 24 rows, with `script` of util-linux and so
- * without a native dependency. Without `script`, the tests that need it are reported and skipped.
+ * Runs a command at a real terminal of 80 columns and 24 rows. It uses `script` of util-linux, so
+ * it needs no native npm package. Without `script`, the tests that need it are reported and
+ * skipped.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
  * The external parts of larger cases: a shop over HTTP that reports its progress and can be broken,
- * the same shop as a program that writes to stderr, a clerk and a judge as models with a price, a
- * own scorer, and the suites that use all of them.
+ * the same shop as a program that writes to stderr, two models with a price (a clerk and a judge),
+ * an own scorer, and the suites that use all of them.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

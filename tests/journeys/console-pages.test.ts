@@ -1,8 +1,8 @@
 /**
- * Tests every page of the console with sixty texts that have run as scripts in other products, in
- * every name, description, prompt, call, answer and error of people, servers and models. All must
- * be shown as text; axe must find no serious problem; texts must be readable, and no page may be
- * too wide on a phone or a desktop.
+ * Tests every page of the console with sixty texts that have run as scripts in other products. They
+ * are in every name, description, prompt, call, answer and error of people, servers and models. All
+ * must be shown as text; axe must find no serious problem; texts must be readable, and no page may
+ * be too wide on a phone or a desktop.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -36,8 +36,8 @@ const names = namesOfAllPayloads();
 
 let furnished: FurnishedConsole;
 /**
- * Opened without the content security policy: as a second defence, the policy would hide a hole in
- * the first.
+ * The pages are opened without the content security policy. The policy would stop an injected
+ * script and so hide that a page does not escape its texts.
  */
 let watched: SilentConnections;
 

@@ -149,7 +149,7 @@ test('a replay says what it costs before it starts, and asks no model', async ()
 
 test('from a server that answers otherwise: the run says so first, the trial what and where', async () => {
   answer = `The parcel is lost.\u200b ${scriptPayloads[0]}`;
-  // A replay of a replay uses the recorded run.
+  // A replay of a replay replays the originally recorded run, here run 1.
   await button('Replay…').click();
   await dialog().getByRole('button', { name: 'Replay', exact: true }).click();
   const lines = page.locator('[data-replay]');

@@ -304,8 +304,8 @@ test('no section scrolls sideways, light and wide or dark and narrow', async () 
 });
 
 test('a suite tells that the last launch of its schedule was refused', async () => {
-  // A schedule is due after five minutes at the earliest, so the test replaces the later answer of
-  // the service.
+  // A schedule is due after five minutes at the earliest. The test therefore replaces the service's
+  // answer with the one after a refused launch.
   const error = { code: 'VALIDATION_ERROR', message: 'The suite has no case that runs.' };
   const scheduled = { enabled: true, intervalMinutes: 60, lastAttempt: { at: Date.now(), error } };
   const suites = /\/eval-suites\/ste_\w+$/;

@@ -297,7 +297,8 @@ describe('a wave of several runs', () => {
     await alert.waitFor();
     expect(await ofWave()).toHaveLength(1);
     await ask('PATCH', `journeys/${lost}`, { environmentIds });
-    // The person may leave the page between the start and the correction.
+    // A person may leave the page after a start that failed in part, and come back after correcting
+    // the cause.
     await openSwarms();
     await link('Stock-taking').click();
     stock.hold();

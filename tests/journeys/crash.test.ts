@@ -132,8 +132,8 @@ describe('SIGTERM', () => {
 });
 
 /**
- * Stops the service and waits for its end, for less than the time after which it would close all
- * connections by force.
+ * Stops the service and waits for its end. The wait is shorter than the time after which the
+ * service closes all connections by force.
  */
 async function endsWithoutHelp(): Promise<Ended | undefined> {
   let ended: Ended | undefined;

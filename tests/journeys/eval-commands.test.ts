@@ -146,7 +146,7 @@ describe('a large run whose failures come last', () => {
   let runId: string;
   beforeAll(async () => {
     const { trace: _trace, ...passing } = tracked;
-    // At most a hundred trials decide a case.
+    // A verdict on a case uses at most a hundred trials, so the trials are spread over ten cases.
     const results = Array.from({ length: 1000 }, (_, index) =>
       index < 995 ? { ...passing, caseId: `track-${index % 10}` } : confused,
     );

@@ -20,8 +20,8 @@ const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 5);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 /**
- * At least one worker is always left to take over. Of three, one may be paused while another is
- * killed.
+ * At least one worker must be left to take over. In the long series, one of three workers may be
+ * paused while another is killed.
  */
 const workerCount = isLong ? 3 : 2;
 const pastLeaseMs = 6500;

@@ -1,6 +1,7 @@
 /**
- * Starts from an empty folder with a faulty server and ends with a passing clone. `init` and `test`
- * must report a misleading description and an input that crashes, without an edit of the suites.
+ * Starts from an empty folder with a faulty server and ends with a git clone in which all suites
+ * pass. `init` and `test` must report a misleading description and an input that crashes the
+ * server, without an edit of the suites.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

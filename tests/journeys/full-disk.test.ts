@@ -15,7 +15,7 @@ afterAll(async () => {
   await workspace.remove();
 });
 const megabyte = 1024 * 1024;
-/** One write per second: writes must succeed within 5 s of free space. */
+/** The test writes once per second, and writes must succeed within 5 s of free space. */
 const mostRefusedWithSpace = 5;
 
 test.runIf(canMount())(

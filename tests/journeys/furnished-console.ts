@@ -29,7 +29,7 @@ export interface ConsolePage {
   readonly route: string;
   readonly path: string;
   readonly shows: string;
-  /** A text for the page's filter. A few of very many equal items are enough. */
+  /** A text for the page's filter, for pages on which a few of very many equal items are enough. */
   readonly filter?: string;
 }
 

@@ -39,7 +39,10 @@ async function environment(): Promise<Record<string, string>> {
   return { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey };
 }
 
-/** The maximum number of cases of a decided run. The tests of a report may share titles. */
+/**
+ * The maximum number of cases in a run with a verdict. Larger reports repeat titles, so that
+ * several tests belong to one case.
+ */
 const mostTitles = 500;
 
 function writeReport(name: string, tests: number, failing = 0, titles = mostTitles): string {
@@ -151,7 +154,7 @@ test('killed on its way and run again, it goes on: all results once', async () =
   expect(second).toMatchObject({ code: 0 });
   const { runId, inserted, skipped } = JSON.parse(second.stdout);
   expect([inserted, skipped]).toEqual([2000, 1000]);
-  // A fresh key is used, since the reporting key may have no request left in this minute.
+  // A new key is used, since the rate limit of the reporting key may be used up for this minute.
   const fresh = (await environment())['PROOFMARK_API_KEY'] as string;
   expect(await trialsOf(runId, fresh)).toBe(3000);
 });
@@ -165,7 +168,7 @@ test('four reporters with one key and 3,000 results each wait for their turn, an
 }, async () => {
   const as = await environment();
   const apiKey = as['PROOFMARK_API_KEY'] as string;
-  // Without tokens left, the first command must wait too.
+  // All tokens of the rate limit are taken, so that the first command must wait too.
   await takeAllTokens(apiKey);
   const waits = ['', '', '', ''];
   const commands = [0, 1].map(async (at) => {

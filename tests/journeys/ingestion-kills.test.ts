@@ -1,9 +1,8 @@
 /**
- * Tests reporters while the service, its database or both are killed repeatedly at random times,
- * and while a second service on the same database loses its open connections. No acknowledged trial
- * may be lost or exist twice. Each kill happens only after a share of the round is acknowledged, so
- * that every round proves something. `PROOFMARK_KILLS` and `PROOFMARK_ITERATIONS` make the series
- * longer and vary it; `PROOFMARK_SEED` repeats one.
+ * Tests clients that report runs while the service, its database or both are killed repeatedly at
+ * random times. A second service on the same database also loses its open connections. No
+ * acknowledged trial may be lost or exist twice. `PROOFMARK_KILLS` and `PROOFMARK_ITERATIONS` make
+ * the series longer and vary it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,8 +23,8 @@ const kills = Number(process.env['PROOFMARK_KILLS'] ?? 4);
 const runCount = 2;
 const trialsPerRun = Number(process.env['PROOFMARK_ITERATIONS'] ?? 1200) / runCount;
 /**
- * The number of acknowledgements before each kill: half of an even share. The other half is left
- * for the time between kills.
+ * The number of acknowledgements to wait for before each kill. All these waits together use half of
+ * the trials; the rest is left for the time between kills.
  */
 const floor = Math.floor((trialsPerRun * runCount) / (kills + 1) / 2);
 const longestDelayMs = 20;

@@ -1,6 +1,7 @@
 /**
- * Simulates reporters: two for each run send its trials in batches, and repeat a batch until it is
- * acknowledged. Acknowledgements are recorded at once, and compared with the stored trials later.
+ * Simulates clients that report runs: two clients for each run send its trials in batches, and
+ * repeat a batch until it is acknowledged. Acknowledgements are recorded at once, and compared with
+ * the stored trials later.
  */
 
 import { until } from '@proofmark/harness/journeys/until.ts';
@@ -56,8 +57,8 @@ export async function startIngestionLoad(options: IngestionLoadOptions): Promise
   let retries = 0;
   let going = true;
   const reporters = runs.flatMap((run) => {
-    // Both reporters of a run take batches from one list, so each may find cases that the other has
-    // created.
+    // Both clients of a run take batches from one list, so that each may find cases that the other
+    // client has created.
     let next = 1;
     const takeBatch = () => {
       const first = next;

@@ -1,7 +1,7 @@
 /**
  * Installs the packages of `npm run pack` in a folder as npm does: unpacked, with their
- * dependencies beside them. The dependencies are copied from this repository's installation, since
- * tests use no registry. No other part of the repository is reachable from that folder.
+ * dependencies beside them. Dependencies are taken from this repository's node_modules, since tests
+ * use no registry. No other part of the repository is reachable from that folder.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -20,8 +20,8 @@ import { type NamedProcess, type RunSetup, startRunSetup, type Tenant } from './
 
 const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 /**
- * The short series has only the faults specific to journey runs. All other faults are covered by
- * the same leased work of trials.
+ * The short series has only the faults specific to journey runs. The other faults act on leased
+ * work, which eval runs use too, so the tests of eval runs cover them.
  */
 const kinds = isLong ? faultKinds : (['worker', 'pause', 'database'] as const);
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? kinds.length);
@@ -157,8 +157,8 @@ function isRightLedger(charged: readonly string[], { begun }: Attempt): boolean 
 }
 
 /**
- * Counts findings about the correct server. A fault of the service must never become such a
- * finding.
+ * Counts findings about the server without defects. A fault of the service must never become a
+ * finding about it.
  */
 async function findingsOfTheGood(load: JourneyRunLoad): Promise<number> {
   const { body } = await setup.request(tenant, 'journey-findings?limit=200');

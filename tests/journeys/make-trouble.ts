@@ -46,7 +46,8 @@ export async function makeTrouble(trouble: Trouble): Promise<Fault[]> {
   for (let count = 0; count < faultCount; count += 1) {
     if (order.length === 0) order = shuffled(kinds, chance.integer);
     const kind = order.pop() as Fault['kind'];
-    // At least one worker must be left to take over, besides the replacement of a killed one.
+    // At least one worker that was already running must be left to take over; the replacement of a
+    // killed worker does not count.
     const isTaken = kind === 'pause' || kind === 'silent';
     if (isTaken || (kind === 'worker' && workers.length < 3)) await Promise.all(pauses);
     await until(() => hasFreeSlot(load), 'runs end', 120_000);
@@ -89,7 +90,10 @@ async function hasFreeSlot(load: RunLoad): Promise<boolean> {
   return false;
 }
 
-/** Stops a worker while it holds a slice, so that the next step has an effect. */
+/**
+ * Stops a worker while it holds a slice (leased work of a run), so that the fault that follows hits
+ * running work.
+ */
 async function stopHolder(
   { setup, load }: Trouble,
   awake: readonly NamedProcess[],
@@ -105,8 +109,8 @@ async function stopHolder(
     }
     const victim = chance.oneOf(busy);
     process.kill(victim.pid, 'SIGSTOP');
-    // Statements that were already sent to the database are still executed, so the holder is
-    // checked again after a pause.
+    // Statements that were sent before the stop are still executed. After a pause, the test
+    // therefore checks again that the worker holds a slice.
     await after(50);
     if ((await holdersNow(setup.history)).includes(victim.name)) return victim;
     process.kill(victim.pid, 'SIGCONT');
@@ -119,8 +123,8 @@ function holdersNow(history: RunHistory): Promise<readonly string[]> {
 }
 
 /**
- * Wakes the worker at the worst time: when another worker has just taken over and is about to write
- * the same items.
+ * Wakes the worker at the worst time: another worker has just taken over its work and is about to
+ * write the same items.
  */
 async function wakeWhenOvertaken(
   history: RunHistory,

@@ -32,7 +32,7 @@ function runHealth(environment: Record<string, string>, dataDir = workspace.data
 }
 
 /**
- * Returns the problems without that of the disk, since a full disk of the test machine is not a
+ * Returns the problems except `diskNearlyFull`, since a full disk of the test machine is not a
  * failure of the service.
  */
 function aboutWorkers({ problems }: { problems: string[] }): string[] {

@@ -11,7 +11,10 @@ import { postgresProcessesOn } from '../../packages/server/src/platform/embedded
 export interface OwnCluster {
   createDatabase(): Promise<string>;
   createReadyDatabase(): Promise<string>;
-  /** Kills all its processes without any clean-up. PostgreSQL is then restarted automatically. */
+  /**
+   * Kills all processes of the cluster without any clean-up. PostgreSQL is then restarted
+   * automatically.
+   */
   kill(): void;
   stop(): Promise<void>;
 }
@@ -48,7 +51,7 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   };
 }
 
-/** The process may already have ended, since the others end with the first one of the cluster. */
+/** All processes of the cluster end with its first process, so this one may already have ended. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

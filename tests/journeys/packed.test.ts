@@ -111,8 +111,8 @@ describe('the command', () => {
   const proofmark = (...parameters: string[]) => runIn(program, parameters);
   const breakServer = (server: OwnServer) => writeOwnServer(path.join(home, 'server.js'), server);
   /**
-   * Runs `proofmark test`, checks its exit code, and returns the id of the last reported run, that
-   * of the suite of prompts.
+   * Runs `proofmark test`, checks its exit code, and returns the id of the last run in the output,
+   * which belongs to the suite of prompts.
    */
   const tested = async (code: number, ...parameters: string[]): Promise<string> => {
     const done = await proofmark('test', '--json', ...parameters);

@@ -1,10 +1,8 @@
 /**
- * Tests workers that are killed repeatedly while they record trials or replay recorded ones: at any
- * time during a slice, between writing the content of a recording and the trial that refers to it,
- * and while a trial is written. Every trial must exist once, its recording must be complete or
- * absent as the trial states, no unused content may remain, and a replay must have the same result
- * as without kills. `PROOFMARK_RECORDING_KILLS` makes the series longer and varies it;
- * `PROOFMARK_SEED` repeats one.
+ * Tests workers that are killed repeatedly while they record trials or replay recorded ones. Every
+ * trial must exist once, its recording must be complete or absent as the trial states, no unused
+ * content may remain, and a replay must have the same result as without kills.
+ * `PROOFMARK_RECORDING_KILLS` makes the series longer and varies it; `PROOFMARK_SEED` repeats one.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
@@ -27,15 +25,15 @@ const sides = { model: 'recorded', servers: 'recorded' };
 
 /**
  * The time of a kill: the kind of run, and the table that the worker is about to write. Without a
- * table, the kill may happen at any time during a slice.
+ * table, the kill may happen at any time while the worker holds leased work.
  */
 interface Moment {
   readonly kind: 'recorded' | 'replayed';
   readonly writes?: HeldTable;
 }
 /**
- * Later kills also affect the runs of earlier ones, because other workers take over killed work.
- * The first kill affects only its own run.
+ * A later kill may also hit runs of earlier moments, since other workers have taken over their
+ * work. The first kill affects only its own run.
  */
 const moments: readonly Moment[] = [
   { kind: 'recorded', writes: 'eval_traces' },

@@ -1,6 +1,6 @@
 /**
- * Tests that the secrets of a run reach only their recipients, although these repeat them in every
- * answer. Stored data, answers, files and logs must not contain them.
+ * Tests that the secrets of a run reach only their recipients. The recipients repeat the secrets in
+ * every answer, but stored data, answers, files and logs must not contain them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { operations } from '@proofmark/contract';

@@ -1,6 +1,6 @@
 /**
  * Tests `proofmark report github` as a step of a workflow, against a small GitHub server that
- * follows GitHub's published API description. Covered are the summary, annotations, one comment
+ * follows GitHub's published API description. The tests cover the summary, annotations, one comment
  * that later runs update, and a token that stays secret.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -67,8 +67,8 @@ function summary(): string {
 }
 
 /**
- * Returns the annotations that a workflow's runner creates from a step's output. Lines without a
- * file get the runner's own folder.
+ * Returns the annotations that a workflow's runner creates from a step's output. A line that names
+ * no file gets the path `.github`.
  */
 function annotationsIn(stdout: string) {
   const lines = stdout.split('\n').filter((line) => line.startsWith('::'));

@@ -1,8 +1,8 @@
 /**
- * Records every change of slices and of items of runs (trials, or sessions of journeys) in the
- * database itself, in order, with the process that made it. The process is the first word of its
- * application name in PostgreSQL. The history does not use the service's own protection against
- * late writes, so it can verify that protection.
+ * Records every change of slices (leased work) and of items of runs (trials, or sessions of
+ * journeys) in the database itself, in order. Each record names the process that made the change:
+ * the first word of its `application_name`. The history does not use the service's protection
+ * against late writes, so it can verify that protection.
  */
 import { askPool } from '../../packages/server/src/platform/database/ask-pool.ts';
 import { clientConfig } from '../../packages/server/src/platform/database/client-config.ts';
@@ -39,16 +39,16 @@ export interface RunHistory {
   /** Counts the items that were written after their end, or ended more than once. */
   writtenTwice(): Promise<number>;
   /**
-   * Counts the items whose end was written by a process that did not hold the slice at the start of
-   * its transaction.
+   * Counts the items whose end was written by a process that no longer held their slice (leased
+   * work) when its transaction began.
    */
   writtenLate(): Promise<number>;
   /** Returns the number of starts of items, and the number of ended items. */
   begun(): Promise<{ readonly beginnings: number; readonly ended: number }>;
   /**
-   * Returns, for every slice that the process held at that time and that another process took over,
-   * the milliseconds until the next item of the slice ended, or until the takeover if no item was
-   * left.
+   * For every slice that the process held at that time and another process took over, returns a
+   * wait in milliseconds. The wait lasts until the next item of the slice ended, or until the
+   * takeover if no item was left.
    */
   takenOver(
     name: string,

@@ -107,8 +107,8 @@ async function untilMoment(
 }
 
 /**
- * Starts the service again. A change that found no service itself holds the data directory until
- * its end.
+ * Starts the service again. If the key change began without a running service, the change holds the
+ * data directory until it ends.
  */
 async function serveAgain(changed: Promise<unknown>): Promise<StartedProofmark> {
   try {

@@ -1,6 +1,6 @@
 /**
  * Builds an untrusted checkout with every way to have a program started or a file read. Each way
- * leaves a mark in a folder outside, or sends a canary to a listening address.
+ * leaves a mark in a folder outside, or sends a canary (a planted secret) to a listening address.
  */
 import {
   appendFileSync,
@@ -89,8 +89,8 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   const scripts = { pretest: './evil-chromium.sh', test: './evil-chromium.sh' };
   write('package.json', { name: 'evil', scripts, bin: './evil-chromium.sh' });
   write('.npmrc', `script-shell=${folder}/evil-chromium.sh\n//registry/:_authToken=\${CI_TOKEN}\n`);
-  // Suites: one with a stdio server, one with a server of the settings, and some with paths out of
-  // the folder.
+  // Suites: one with a stdio server, one with a server that the settings define, and some whose
+  // paths lead out of the folder.
   const steps = [{ kind: 'prompt', prompt: 'When does the shop open today?' }];
   const says = [{ type: 'responseContains', needle: 'nine' }];
   const opens = { id: 'opens', title: 'Opens', steps, assertions: says };

@@ -12,7 +12,7 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 
-/** No canary occurs in a text of the product. */
+/** Planted secrets. No text of the product contains them, so finding one shows a leak. */
 export const canaries = {
   bearer: 'canary-bearer-11',
   apiKey: 'canary-header-22',

@@ -96,8 +96,8 @@ async function runInMemory(parameters: readonly string[], written: readonly stri
 }
 
 /**
- * Writes suites with a passing case, a failing case, a case that a policy rejects, and calls before
- * and after trials, one of which fails.
+ * Writes suites with a passing case, a failing case and a case whose write is not allowed. Calls
+ * run before and after trials; one of them names a missing tool.
  */
 function writeSuites(): string[] {
   const around = { repetitions: 2, before: [till('open_till')], after: [till('close_till')] };

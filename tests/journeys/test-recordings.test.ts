@@ -137,7 +137,7 @@ function writeTwin(file: string, options: SuiteOptions): string {
 const removeTwin = (file: string) => {
   for (const name of [file, `${file}.recordings`]) rmSync(place(name), { recursive: true });
 };
-/** A copy of the suite in which the last repetition of each case is missing. */
+/** A copy of the suite whose recordings lack the last repetition of the case `price`. */
 const short = 'short.suite.yaml';
 const shortLast = `${short}.recordings/price.${variant}.2.jsonl`;
 
@@ -185,7 +185,8 @@ test('a recording that is copied over that of another repetition is stale', asyn
   expect(done.stderr).toContain(
     `opens.${variant}.2.jsonl: it is stale: it belongs to the repetition 1`,
   );
-  // Older files lack these fields. Such a file may be a copy, so it is rejected.
+  // Recording files of version 1 do not name their repetition. Such a file may be a copy of another
+  // one, so it is rejected.
   const text = readFileSync(first as string, 'utf8');
   const sha256 = (of: string) => createHash('sha256').update(of).digest('hex');
   const { hash } = readRecordingLines(text, sha256) ?? {};

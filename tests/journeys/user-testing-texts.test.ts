@@ -1,7 +1,7 @@
 /**
- * Tests sixty texts that have run as scripts in other products, in every name and text of people,
- * models and servers, without the content security policy: on the visitors' page and on every
- * console page that shows their data.
+ * Sixty texts that have run as scripts in other products must be shown as text. They are in every
+ * name and text of people, models and servers, on the visitors' page and on every console page with
+ * visitors' data. The content security policy is off.
  */
 
 import type { SilentConnections } from '@proofmark/harness/journeys/open-browser.ts';

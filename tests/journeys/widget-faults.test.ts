@@ -1,6 +1,6 @@
 /**
- * A failure of our own browser must be reported as lost and never blamed on the widget. No process
- * may outlive the renderer.
+ * If our own browser fails, the result must count as lost, and the widget must never be blamed. No
+ * process may outlive the renderer.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -9,13 +9,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appDocument, showWidget, startRenderer, unlessLost } from './widget-stage.ts';
 
 const renderer = startRenderer({ answerMs: 1000 });
-/** The limits of a service. Used by tests whose pages respond. */
+/** A renderer with the time limits of a real service, for tests whose pages respond. */
 const patient = startRenderer({ answerMs: 5000 });
 const canary = { connections: 0, packets: 0 };
 let tcp: Server;
 let udp: Socket;
 let port = 0;
-/** WebRTC skips the loopback interface, so a canary there would not receive it. */
+/**
+ * WebRTC skips the loopback interface. The listeners that detect leaks are therefore at an external
+ * address of this machine, if there is one.
+ */
 const outside =
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -155,7 +158,8 @@ describe('nothing leaves the browser by', () => {
     expect(canary).toEqual({ connections: 0, packets: 0 });
   }
 
-  // Attacks that would remove the document run only alone. The others also run together.
+  // Attacks that would remove the document run only one by one. All other attacks also run
+  // together.
   const isAlone = (name: string) => /navigation|refresh|framing/.test(name);
   const [alone, others] = [true, false].map((wanted) =>
     Object.entries(attacks).filter(([name]) => isAlone(name) === wanted),

@@ -1,6 +1,6 @@
 /**
- * The memory of all processes of a browser is limited. A widget above the limit must get that
- * message, whichever process grew.
+ * The memory of all processes of a browser together is limited. A widget above the limit must get
+ * the message about memory, whichever process grew.
  */
 import { afterAll, expect, test } from 'vitest';
 import { ProcessTree } from '../../packages/server/src/outside/browser/process-tree.ts';

@@ -68,8 +68,8 @@ ${script}</script>`;
 const mostShown = 12;
 
 /**
- * On a busy machine, a widget may be reported as lost instead of judged. A run then repeats the
- * trial, and so does this function.
+ * On a busy machine, the rendering of a widget may be lost, so that the widget gets no verdict. A
+ * run then repeats the trial, and so does this function.
  */
 export async function unlessLost(play: () => Promise<void>): Promise<void> {
   for (let time = 1; ; time += 1) {

@@ -1,6 +1,6 @@
 /**
- * Time in which our browser was stopped, or did not get the CPU, is added to the step's limit. It
- * must not count as a failure of the widget.
+ * While our browser is stopped or gets no CPU, the time limit of a step is extended. This time must
+ * not count as a failure of the widget.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ test('a step that the widget itself fails is graded, also where the browser stoo
   const widget = await showWidget(renderer, { html: slow, withinMs });
   standStill(theBrowser()?.pid, 2500);
   const answer = await graded(widget.act(click('Buy')));
-  // A concurrent test may take so much CPU that the widget is not judged.
+  // A concurrent test may take so much CPU that the step has no result (`lost`).
   if (answer !== 'lost') expect(answer).toMatchObject({ ok: false });
   await widget.close();
 });

@@ -1,7 +1,7 @@
 /**
- * Requests in everyday words, each with the tool that answers it (or `none`) and its arguments.
- * Three sets: our own for three published servers, one for the same servers by a person who had not
- * seen the model, and our own for four published servers and six typical surfaces.
+ * Requests in everyday words, each with the tool that answers it (or `none`) and its arguments. Two
+ * sets are for the same three published servers: one by us, one by a person who had not seen the
+ * model. The third set, by us, is for four published servers and six typical surfaces.
  */
 import { readFileSync } from 'node:fs';
 import type { ModelTool } from '../../packages/server/src/outside/model/model-gateway.ts';

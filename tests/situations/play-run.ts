@@ -1,6 +1,6 @@
 /**
- * Executes a row that is a run: saves its servers, creates its suite, launches it and reads all
- * results.
+ * Executes a run of the table of situations: saves its servers, creates its suite, launches it and
+ * reads all results.
  */
 
 import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';

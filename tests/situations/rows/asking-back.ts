@@ -1,6 +1,6 @@
 /**
- * Declared capabilities must work: requests of servers to the model or the user get answers, and
- * tasks are called as tasks.
+ * The client capabilities that Proofmark declares must work: servers get answers to requests to the
+ * model or the user, and tools that are tasks are called as tasks.
  */
 import {
   answerAsResult,

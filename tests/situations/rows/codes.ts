@@ -1,6 +1,6 @@
 /**
- * An error code from the server is a failure of the server. Only codes of Proofmark's own transport
- * are not.
+ * An error code from the server is a failure of the server, unless Proofmark's own transport
+ * created the code.
  */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { weatherCase } from '../cases.ts';

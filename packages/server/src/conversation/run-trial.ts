@@ -99,8 +99,8 @@ export async function runTrial(
 }
 
 /**
- * Waits until all messages that servers sent before their last response have been read, even those
- * on another stream.
+ * Waits one turn of the event loop. All messages that servers sent before their last response, even
+ * on another stream, are then read.
  */
 function whatIsThere(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -118,7 +118,8 @@ function endBy(
   if (diverged !== undefined) return running.stop('diverged', diverged);
   const late = running.caseIsLate();
   if (late !== undefined) return running.stop('timedOut', late);
-  // A call that was running on its server means that the trial waited for that server.
+  // If a call was still running on its server, the trial waited for that server and not for a slot
+  // in Proofmark.
   const heldBack = () =>
     running.awaitsServer ? undefined : (servers.heldBack() ?? running.waitedForProvider());
   const refused = isRefusedEvenAlone(error) ? trialSentence(error) : heldBack();
@@ -244,7 +245,7 @@ class RunningTrial {
     return this.#log.hasCutCall;
   }
 
-  /** Undefined unless the case's own time limit has passed. */
+  /** Returns a sentence if the time limit of the case has passed, otherwise undefined. */
   caseIsLate(): string | undefined {
     const { timeoutMs } = this.#planned;
     if (timeoutMs === undefined || this.#caseLimit?.isOver !== true) return undefined;
@@ -280,7 +281,10 @@ class RunningTrial {
     return this.#around.cleanUp();
   }
 
-  /** The trial's clock is paused during these calls. Returns a sentence if one of them failed. */
+  /**
+   * Makes the calls before the steps, with the trial's clock paused. Returns a sentence if one of
+   * them failed.
+   */
   async #prepare(
     context: TrialContext,
     deadline: Deadline,
@@ -302,7 +306,8 @@ class RunningTrial {
       planned: this.#planned,
       prepared: this.#prepared,
       log: this.#log,
-      // Assertions of the whole case come first, in their stored order.
+      // Assertions of the whole case come before assertions of single prompts. Within each group
+      // the stored order is kept.
       asked: [...this.#asked].sort((one, other) => levelOf(one) - levelOf(other)),
       steps: this.#steps,
       skillsOffered: this.#offeredTools?.skillsOffered === true,

@@ -1,6 +1,6 @@
 /**
- * Validates the arguments and the result of a call against the tool's schemas. A schema that cannot
- * be used reports no problem.
+ * Validates the arguments and the result of a call against the tool's schemas. If a schema itself
+ * is unusable, no problem is reported.
  */
 import { holdsMarkText, isRecord, type Json, trialSentence } from '@proofmark/domain';
 import { checkInput } from '../outside/mcp/input-check.ts';
@@ -20,8 +20,8 @@ export function argumentProblemOf(
 }
 
 /**
- * Validates arguments that contain redaction marks of a recording. Redacted arguments are excluded,
- * because their original values may have fitted the schema.
+ * Validates arguments that contain redaction marks. Redacted arguments are left out, because their
+ * original values may have been valid.
  */
 export function argumentProblemBesideMarks(
   toolName: string,
@@ -59,9 +59,8 @@ function without(record: Json, names: readonly string[]): Json {
 }
 
 /**
- * Returns how a result breaks its schema. If the session has already validated it, its finding is
- * used, because the session may have a newer list. Otherwise the result may come from a recording
- * and contain redaction marks.
+ * Returns how a result violates the tool's output schema. A check by the session (`outputCheck`)
+ * takes precedence, because the session may know a newer tool list.
  */
 export async function resultProblemOf(
   toolName: string,

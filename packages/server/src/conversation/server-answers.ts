@@ -1,9 +1,8 @@
 /**
- * Answers requests that servers send in a trial's sessions. The trial's model answers sampling
- * requests, a few per call; their tokens are counted separately, because they are not usage of the
- * tested conversation. A question to the user gets the case's answer if it fits the requested
- * schema, otherwise it is declined. Every request has a span and is in the trace. If Proofmark
- * could not answer a request and the call then fails, the server is not to blame.
+ * Answers requests that servers send during a trial: the trial's model answers sampling requests,
+ * the case's prepared answers serve elicitations. Tokens for sampling are counted separately from
+ * the tested conversation. If Proofmark could not answer and the call then fails, the server is not
+ * to blame.
  */
 import {
   type Elicitation,
@@ -26,7 +25,7 @@ import type { TrialLog } from './trial-log.ts';
 
 const mostSamplings = 4;
 
-/** The model chosen at launch; empty if the case calls no model. */
+/** The model chosen at launch. Both fields are absent if the case calls no model. */
 interface ModelOfTurn {
   readonly model?: string;
   readonly provider?: string;
@@ -42,7 +41,8 @@ export class ServerAnswers {
   #ofStep: Elicitation[] = [];
   readonly #calls = new Set<AnsweredCall>();
   /**
-   * The call that started last. A request that arrives without a running call is assigned to it.
+   * The call that started last. A server's request that arrives while no call is running is
+   * assigned to this call.
    */
   #last: AnsweredCall | undefined;
   constructor(
@@ -61,7 +61,10 @@ export class ServerAnswers {
     this.#ofCase = [...(planned?.elicitations ?? [])];
   }
 
-  /** Resets the signal and the case's answers, for calls that have their own time limit. */
+  /**
+   * Called before the clean-up calls, which have their own time limit. Replaces the signal and
+   * makes all answers of the case available again.
+   */
   beginAnew(signal: AbortSignal): void {
     this.#signal = signal;
     this.#ofCase = [...(this.#planned?.elicitations ?? [])];
@@ -72,7 +75,10 @@ export class ServerAnswers {
     this.#ofStep = 'elicitations' in step ? [...(step.elicitations ?? [])] : [];
   }
 
-  /** Must be called before the call is made. */
+  /**
+   * Must be called before the tool call is sent, so that requests of the server during the call are
+   * assigned to it.
+   */
   begin(
     span: SpanDraft,
     call: CallIds,
@@ -115,8 +121,8 @@ export class ServerAnswers {
   };
 
   /**
-   * Returns the calls that a request may belong to. If a server has several concurrent calls, the
-   * cause is unknown, so the answer counts for all of them.
+   * Returns the calls that a server's request may belong to. If the server has several concurrent
+   * calls, the request counts for all of them.
    */
   #askedBy(serverId: string): readonly AnsweredCall[] {
     const calls = [...this.#calls].filter(({ ids }) => ids.serverId === serverId);
@@ -176,7 +182,8 @@ export class ServerAnswers {
       if (inputTokens !== undefined) span.inputTokens = inputTokens;
       if (outputTokens !== undefined) span.outputTokens = outputTokens;
       if (totalTokens !== undefined) span.totalTokens = totalTokens;
-      // The server itself set the limit, so a truncated answer is accepted.
+      // The server limits the length of the answer in its sampling request. So an answer cut at
+      // that limit is accepted.
       const isLong = reply.finishReason === 'length';
       const cut = isLong ? undefined : incompleteAnswer(reply, model.provider);
       if (cut !== undefined) throw new ModelFailure('PROVIDER_ERROR', cut, reply.attempts);
@@ -227,7 +234,10 @@ export class ServerAnswers {
     return declined;
   }
 
-  /** Takes a fitting answer, first from the step, then from the case. Each answer is used once. */
+  /**
+   * Takes the first prepared answer that fits the question: from the step's answers, or else from
+   * the case's. Each answer is used once.
+   */
   #take(question: string): Elicitation | undefined {
     for (const open of [this.#ofStep, this.#ofCase]) {
       const index = indexOfElicitation(open, question);
@@ -250,8 +260,8 @@ function withhold(asked: Asked, reason: string): void {
 interface Answered {
   readonly answer: Json;
   /**
-   * Why the question was declined. A real user may decline too, so a failure of the call after this
-   * still counts as measured.
+   * Why the question was declined. A real user may decline too, so a call that fails after this is
+   * still graded.
    */
   readonly unanswered?: string;
 }

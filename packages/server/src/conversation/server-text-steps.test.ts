@@ -49,7 +49,8 @@ test('a prompt of the server opens a turn and asks the model with what it render
   ];
   const { record, server, models } = await play(
     { steps: [greet, expectWeather('asked')] },
-    // The scripted model counts the prompt's own assistant message as its first line.
+    // The scripted model picks its line by the number of assistant messages. The prompt already
+    // contains one, so the first line is skipped.
     [sunny, callWeather, sunny],
     { answers: { ...both, 'prompts/get': { messages } } },
   );

@@ -1,7 +1,7 @@
 /**
  * Steps that add a server's text to the conversation: the messages of a prompt or the text of a
- * resource. Content that is no text is replaced by a note. If the server does not offer or return
- * it, the step fails like a tool call without a result.
+ * resource. If the server does not offer or return the prompt or resource, the step fails like a
+ * tool call without a result.
  */
 import {
   isOurLimit,
@@ -107,7 +107,10 @@ export async function readResourceStep(
   return { kind: 'ok', note };
 }
 
-/** If there is a next page, the prompt may be on it. So it counts as listed. */
+/**
+ * A prompt also counts as listed if the list has a next page, because the prompt may be on that
+ * page.
+ */
 async function isListed(session: McpSession, promptName: string): Promise<boolean> {
   const { items, nextCursor } = await session.listPrompts();
   return nextCursor !== undefined || items.some(({ name }) => name === promptName);
@@ -120,7 +123,10 @@ async function askServer(
   asked: { readonly method: string; readonly about: string; readonly what: string },
   { promptIndex, parentId }: Position,
   work: (session: McpSession) => Promise<Json>,
-  /** Asks the server for an explanation of its error, for example whether it lists the prompt. */
+  /**
+   * Called after an error of the server to find its cause, for example that the server does not
+   * list the prompt.
+   */
   explain?: (session: McpSession) => Promise<string | undefined>,
 ): Promise<{ readonly result: Json; readonly spanId: string } | { readonly outcome: StepOutcome }> {
   const { log, signal, dependencies, planned, waits, limit } = context;

@@ -3,7 +3,7 @@
  */
 import { isRecord, type Json } from '@proofmark/domain';
 
-/** Characters of one prompt or resource. */
+/** Maximum number of characters of one prompt or resource. */
 export const longestText = 100_000;
 
 export function readMessage(message: unknown): { readonly role: string; readonly text: string } {

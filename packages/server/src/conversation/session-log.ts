@@ -75,8 +75,8 @@ export class SessionLog extends TrialLog {
   }
 
   /**
-   * Hashes the messages, the calls and whether each call failed. Sessions with equal messages may
-   * have made different calls.
+   * Hashes the messages, the calls and whether each call failed, because sessions with equal
+   * messages may have made different calls.
    */
   #hash(): string {
     const errors = new Map(this.toolErrors.map(({ spanId, kind }) => [spanId, kind]));

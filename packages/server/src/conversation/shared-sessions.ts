@@ -1,9 +1,7 @@
 /**
  * One session with each server for all trials of a run in this process, for servers that are slow
- * to open. Tools are listed once. If a server could not be opened, the next trial tries again.
- * Calls of one server are made one at a time, so that a server's request belongs to a known call;
- * waiting for this does not count as the server's time. Unsolicited messages belong to no call, so
- * all open trials get them.
+ * to open. Calls of a server are made one at a time, so that a request of the server belongs to a
+ * known call. Waiting for that turn does not count as the server's time.
  */
 import type { OwnSession } from '../outside/mcp/mcp-gateway.ts';
 import type { McpTarget } from '../outside/mcp/mcp-target.ts';
@@ -79,7 +77,7 @@ export class SharedSessions {
     };
   }
 
-  /** Frees the slots. The owner of the sessions closes the sessions. */
+  /** Frees only the slots. The sessions are closed by their owner. */
   close(): void {
     this.#slots.kept?.();
   }

@@ -1,6 +1,6 @@
 /**
- * Tests simulated users whose answer was truncated: it counts as no message, as for a model under
- * test.
+ * Tests that a truncated answer of a simulated user counts as no message, like a truncated answer
+ * of the model under test.
  */
 import type { JourneySnapshot } from '@proofmark/domain';
 import { Deadline } from '@proofmark/domain';

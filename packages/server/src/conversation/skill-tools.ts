@@ -1,6 +1,6 @@
 /**
  * The tools with which a model lists and reads the client's skills. They call no server, so their
- * results prove nothing about one.
+ * results prove nothing about any server.
  */
 import type { Json, ResolvedSkill } from '@proofmark/domain';
 import type { ModelTool, ToolResultPart } from '../outside/model/model-gateway.ts';

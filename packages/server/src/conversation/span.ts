@@ -16,7 +16,10 @@ export interface Span {
   readonly promptIndex?: number;
   readonly stepIndex?: number;
   readonly authoredStepId?: string;
-  /** Set for calls before or after the steps, which are never graded. */
+  /**
+   * Set for set-up calls before the steps and clean-up calls after them. These calls are never
+   * graded.
+   */
   readonly part?: 'before' | 'after';
   /** The tool whose widget made the request; absent if a model or a step made it. */
   readonly ofWidget?: string;
@@ -35,8 +38,8 @@ export interface Span {
   readonly finishReason?: FinishReason;
   readonly responseId?: string;
   /**
-   * Set if the call was repeated alone: the milliseconds after which the first attempt timed out
-   * during other calls of Proofmark to the server.
+   * Set if a timed-out call was repeated with no other Proofmark call to the server in flight: the
+   * milliseconds after which the first attempt timed out.
    */
   readonly repeatedAfterMs?: number;
   /** The JSON-RPC error code; set if the call got no result. */
@@ -45,7 +48,6 @@ export interface Span {
   readonly mcpErrorOrigin?: McpErrorOrigin;
   /** How the arguments break the tool's input schema, regardless of the server's response. */
   readonly argumentProblem?: string;
-  /** How the result breaks the tool's output schema. */
   readonly resultProblem?: string;
 }
 

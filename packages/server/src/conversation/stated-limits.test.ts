@@ -1,6 +1,6 @@
 /**
- * Tests the time limits that a case's author sets: whose fault it is if one passes, and which waits
- * do not count.
+ * Tests the time limits that a case's author sets: whose fault an exceeded limit is, and which
+ * waits do not count towards it.
  */
 import { trialAdvice } from '@proofmark/domain';
 import {
@@ -136,7 +136,7 @@ test('before and after do not count into the time of the case', async () => {
 
 type Generate = TrialDependencies['models']['generate'];
 
-/** Waits inside Proofmark first, then answers immediately. */
+/** Returns a model that waits before its request counts as sent, then answers immediately. */
 const afterWait = (wait: Generate): TrialDependencies['models'] => ({
   generate: async (model, request, options) => {
     await wait(model, request, options);

@@ -1,5 +1,5 @@
 /**
- * Makes the calls after a trial whose worker died before it could make them. They need new
+ * Makes the clean-up calls of a trial whose worker died before it could make them. They need new
  * sessions, because the trial's sessions ended with the worker. Returns the warnings.
  */
 import {

@@ -1,7 +1,7 @@
 /**
- * Applies a run's overlay to the servers of a trial. The listed tools stay the same. The surface's
- * hash includes the overlay, so that a trial with the overlay never counts as having the same tools
- * as one without.
+ * Applies a run's overlay (replacements for listed tools that models get) to the servers of a
+ * trial. The surface's hash includes the overlay. So a trial with an overlay never counts as having
+ * the same tools as a trial without one.
  */
 import { overlayProblem, type RunPlan } from '@proofmark/domain';
 import { sha256Hex } from '../kernel/sha256-hex.ts';
@@ -22,7 +22,10 @@ export function throughOverlay(plan: OverlaidPlan, opened: OpenedServers): Opene
   return { ...opened, surface: overlaid };
 }
 
-/** Caches the surface, so that all trials with the same list get the same object. */
+/**
+ * Caches the surface with the overlay, so that all trials with the same tool list get the same
+ * object.
+ */
 const madeFor = new WeakMap<ToolSurface, { overlayHash: string; surface: ToolSurface }>();
 
 /** Returns a sentence if the overlay names tools that no server lists. */

@@ -1,6 +1,6 @@
 /**
- * Limits how long a server may make a call wait: the rest of the trial, or of the list of calls
- * around its steps.
+ * Limits how long a server may make a call wait: the rest of the trial or, for set-up and clean-up
+ * calls, the rest of their list's time.
  */
 import type { TimeLeft } from './run-servers.ts';
 

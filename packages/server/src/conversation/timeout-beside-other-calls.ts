@@ -1,6 +1,6 @@
 /**
- * Timeouts of calls during other calls of Proofmark to the same server. Such a call may have been
- * slow only because of the others, so the timeout is no evidence against the server.
+ * Timeouts of calls that ran while Proofmark made other calls to the same server. Such a call may
+ * have been slow only because of the other calls, so its timeout is no evidence against the server.
  */
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 
@@ -17,7 +17,7 @@ export function isCrowdedTimeout(error: unknown): boolean {
 }
 
 /**
- * The failure of a call that could not be repeated alone, because the server was still busy with
+ * The failure of a timed-out call that was not repeated, because the server was still busy with
  * earlier calls.
  */
 export function stillBusy(failure: McpFailure): McpFailure {

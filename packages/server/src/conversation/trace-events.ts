@@ -1,8 +1,7 @@
 /**
  * Records unsolicited messages of servers during a trial: notifications, log messages, progress and
- * the error output of child processes, each with the milliseconds since the trial's start. The
- * first 500 are stored, each with at most 2,000 characters. Later ones are only counted, so a flood
- * costs almost nothing. Secrets are redacted before a text is cut.
+ * the error output of child processes. The first 500 are stored, each with at most 2,000
+ * characters; later ones are only counted. Secrets are redacted before a text is cut.
  */
 import {
   isRecord,

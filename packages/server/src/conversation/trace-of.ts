@@ -33,8 +33,8 @@ export function traceOf(
 }
 
 /**
- * Returns requests that servers sent to Proofmark, and the token usage of Proofmark's responses,
- * which is separate from the trial's.
+ * Returns the requests that servers sent to Proofmark, and the tokens used to answer them. These
+ * tokens do not count as the trial's usage.
  */
 function requestsOf({
   serverRequests,

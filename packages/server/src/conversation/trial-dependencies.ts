@@ -9,7 +9,10 @@ export interface TrialDependencies {
   readonly models: Pick<ModelGateway, 'generate'>;
   /** The models for judges in a trial, if their usage is paid separately (default: `models`). */
   readonly judgeModels?: Pick<ModelGateway, 'generate'>;
-  /** Absent if no own scorer can be called. */
+  /**
+   * Calls own scorers (an organization's HTTP programs that score trials). Absent if none can be
+   * called.
+   */
   readonly scorers?: OwnScorers;
   /** Returns the model chosen at launch, with the caller's API key if the model needs one. */
   modelOf(variant: { readonly model: string; readonly provider?: string }): {
@@ -22,8 +25,8 @@ export interface TrialDependencies {
   /** Without this, no widget can be rendered. */
   readonly widgets?: WidgetsHere;
   /**
-   * Decides which process makes the calls after a trial. Without this, only this process can make
-   * them.
+   * Decides which process makes the clean-up calls after a trial. Without this, only this process
+   * can make them.
    */
   readonly after?: AfterOfTrial;
   /**
@@ -37,8 +40,8 @@ export interface TrialDependencies {
    */
   readonly hasMarks?: boolean;
   /**
-   * Returns a sentence if the replay has diverged. Called at the end of the trial, because a widget
-   * may have caught the thrown error.
+   * Returns a sentence if the replay has diverged from its recording. Called at the end of the
+   * trial, because a widget may have caught the error that reported the divergence.
    */
   divergedBy?(): string | undefined;
   /** Called once the trial has ended, with the transcript that assertions use. */
@@ -48,15 +51,15 @@ export interface TrialDependencies {
   elapsedMs(): number;
 }
 
-/** The calls after one trial. Only the first process that claims them makes them. */
+/** The clean-up calls after one trial. Only the first process that claims them makes them. */
 export interface AfterOfTrial {
   /** Marks the calls as due. From then on they are made even if the trial fails. */
   owe(): Promise<void>;
   /** Marks the calls as no longer due, because no action that needs a clean-up was started. */
   withdraw(): Promise<void>;
   /**
-   * Makes the calls if they are still due here: no other process has claimed them, and the trial
-   * will not start again. `calls` reports when the first call was sent, and returns the warnings.
+   * Makes the calls if they are still due: no other process has claimed them, and the trial will
+   * not start again. `calls` must call `onBegun` when it sends its first call.
    */
   make(
     calls: (signal: AbortSignal, onBegun: () => void) => Promise<readonly TrialWarning[]>,

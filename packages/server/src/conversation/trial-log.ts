@@ -63,13 +63,16 @@ export class TrialLog {
   readonly listChanges: ListChange[] = [];
   readonly repeated = new RepeatedCalls();
   readonly links = new LinkedResources();
-  /** The span ids of failed requests that the case itself made. */
+  /** The span ids of failed requests that the case itself made, not the model. */
   readonly pinnedErrors = new Set<string>();
   /** The tools of all servers; undefined if the list of any server is incomplete. */
   listedTools: readonly ListedTool[] | undefined;
   /** Undefined if no widget is rendered. */
   renderings: (() => NonNullable<Transcript['renderObservations']>) | undefined;
-  /** The provider whose slots are all in use, so that a request is still waiting. */
+  /**
+   * The provider for which a request is still waiting, because all slots of that provider are in
+   * use.
+   */
   crowdedProvider: string | undefined;
   /** A sentence; set if the model was stopped in its last turn although it requested more calls. */
   stopped: string | undefined;
@@ -81,7 +84,7 @@ export class TrialLog {
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
   readonly #results = new ResultBudget();
-  /** The calls for assertions, with their results. The results are not stored in any record. */
+  /** The calls as assertions see them, with results. These results are not stored in any record. */
   readonly #seenCalls = new Map<ToolCall['arguments'], Mutable<ToolCall>>();
   readonly #spanOfArguments = new Map<object, string>();
   #finalText: string | undefined;
@@ -117,7 +120,7 @@ export class TrialLog {
     return this.#elapsedMs() - this.#startedMs;
   }
 
-  /** Shortens a value for the trace if needed. For values that are no messages. */
+  /** Shortens a value that is not a message, if it is too long for the trace. */
   bound(value: unknown): unknown {
     return this.#budget.bound(value);
   }
@@ -161,8 +164,8 @@ export class TrialLog {
   }
 
   /**
-   * Adds an answer of the model. `named` is for the trace. It differs from `asked` if the model
-   * knows a tool by another name, or if traces omit parts of a result.
+   * Adds an answer of the model. `asked` goes back to the model, `named` into the trace. They
+   * differ if the model knows a tool by another name, or if traces omit parts of a result.
    */
   addAnswer(asked: ModelMessage, named: ModelMessage, text: string): void {
     this.#finalText = text === '' ? undefined : text;
@@ -198,7 +201,7 @@ export class TrialLog {
     });
   }
 
-  /** The latency excludes the time that Proofmark waited. */
+  /** `latencyMs` excludes the time that the call waited inside Proofmark. */
   addResult(
     args: ToolCall['arguments'],
     answer: { readonly result: Json } | { readonly failed: CallResult },

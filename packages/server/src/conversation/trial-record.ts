@@ -26,7 +26,8 @@ export interface TrialRecord {
   readonly scores: readonly Score[] | null;
   readonly chain: DerivedChain;
   /**
-   * The data from which the chain was derived. Stored so that a judge's result can be added later.
+   * The data from which `chain` was derived. It is stored so that a judge's result can be added
+   * later.
    */
   readonly evidence: TrialEvidence;
   /** Calls that a policy rejected, so that they were not sent. */
@@ -46,6 +47,6 @@ export interface TrialRecord {
 export interface ToolSurface {
   /** SHA-256 of `text` in lower-case hexadecimal. */
   readonly hash: string;
-  /** The canonical tools by server id, as one canonical JSON text. */
+  /** The tools of each server, keyed by server id, as canonical JSON. */
   readonly text: string;
 }

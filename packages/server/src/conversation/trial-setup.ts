@@ -1,9 +1,7 @@
 /**
  * The calls before and after one trial's steps. The calls after the steps become due when the first
  * call before the steps starts, or else the first step. From then on they are made even if the
- * trial fails, with their own time limits. If a trial is stopped before its first call was sent,
- * none are due, because there is nothing to clean up. If the trial starts again, all calls are made
- * again.
+ * trial fails, with their own time limits.
  */
 import {
   type PlannedCase,
@@ -23,7 +21,10 @@ export class TrialSetup {
   readonly #planned: PlannedCase;
   readonly #time: TimeOfCalls;
   readonly #owed: AfterOfTrial;
-  /** Set as soon as an action starts that needs a clean-up. */
+  /**
+   * The context for the clean-up calls. It is set as soon as an action starts that needs a
+   * clean-up.
+   */
   #owing: TrialContext | undefined;
   #hasBegun = false;
   #before: SetupCalls | undefined;
@@ -119,7 +120,7 @@ export class TrialSetup {
   }
 }
 
-/** The default without coordination between processes: this process makes the calls itself. */
+/** The default if no other process can make the clean-up calls: this process makes them. */
 const ownAlone: AfterOfTrial = {
   owe: async () => undefined,
   withdraw: async () => undefined,

@@ -12,7 +12,7 @@ import type { TurnWatcher } from './turn-watcher.ts';
 export interface TurnParts {
   readonly dependencies: OwnSessionDependencies;
   readonly plan: TurnPlan;
-  /** Settings for these turns only. They override the client's settings. */
+  /** Settings of this turn. They override the client's settings. */
   readonly planned: Pick<PlannedCase, 'system' | 'toolChoice' | ModelParameterName>;
   readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
   readonly opened: OpenedServers;
@@ -33,7 +33,7 @@ export interface TurnParts {
   readonly watcher?: TurnWatcher;
 }
 
-/** The client under test. It may use no other servers than these. */
+/** The client under test. It may use only the servers listed here. */
 export interface TurnPlan
   extends Pick<
     RunPlan,

@@ -1,6 +1,6 @@
 /**
- * Tests waits of a trial before a request is sent. They are the fault of neither server nor
- * provider, and the trace contains no call.
+ * Tests trials that wait before a request is sent, for example for credits. Neither the server nor
+ * the provider is at fault, and the trace contains no call.
  */
 
 import { setTimeout as after } from 'node:timers/promises';

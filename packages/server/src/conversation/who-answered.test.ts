@@ -1,7 +1,7 @@
 /**
- * Tests who is at fault for a failed opening. Any response proves that the server was reached, so
- * the failure is the server's. Only a missing response requires a check of Proofmark's own outgoing
- * connections. Rejected credentials and too many calls count as failures of the set-up.
+ * Tests who is at fault if a session with a server cannot be opened. Any response proves that the
+ * server was reached, so the failure is the server's. Rejected credentials and too many calls count
+ * as failures of the set-up.
  */
 import type { ServerResponse } from 'node:http';
 import type { StageReason } from '@proofmark/domain';

@@ -1,6 +1,6 @@
 /**
- * Tests that a mistake in arguments is found by the tool's schema. The public reference server
- * words its error differently from other servers.
+ * Tests that wrong arguments of a model are found by the tool's schema. The server's error text
+ * cannot be used, because servers word it differently.
  */
 
 import {

@@ -1,6 +1,6 @@
 /**
- * Tests servers that are child processes. There is no network in between, so a process that ends by
- * itself is the server's fault. If the process was killed, the cause is unknown.
+ * Tests servers that are child processes of Proofmark. No network can fail, so a process that ends
+ * by itself is the server's fault. If the process was killed, the cause is unknown.
  */
 
 import { trialAdvice } from '@proofmark/domain';
@@ -168,7 +168,7 @@ test('only the next call fails by it; a session that is opened after that is tol
       message: expect.stringContaining(`opened anew, so the server may not remember`),
     },
   ]);
-  // A call without a response is no expected failure, so the error names the first call.
+  // A call without a response never counts as an expected failure, so the trial's error reports it.
   expect(error).toMatch(/^The call of "fine" got no result: .*exit code 4/);
 });
 

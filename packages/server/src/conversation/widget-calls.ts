@@ -1,9 +1,7 @@
 /**
  * A widget's calls of tools and resources on its server, in the trial's sessions and under the
  * run's policy. The model does not make them, so no expectation, assertion or call count includes
- * them, and their spans are requests. The server's responses, even errors, go to the widget. A call
- * that is lost on Proofmark's side ends the trial. The trial also ends if a policy rejects a call
- * and the widget then fails.
+ * them. A call that is lost on Proofmark's side ends the trial.
  */
 import {
   type Json,

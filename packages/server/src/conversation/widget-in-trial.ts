@@ -141,7 +141,9 @@ export class WidgetInTrial {
     return unrendered({ ...this.place, ...known });
   }
 
-  /** Adds the calls that the service recorded to the trail from the browser. */
+  /**
+   * The browser's trail contains no calls. This function adds the calls that the service recorded.
+   */
   #wholeTrail(): WidgetActivity {
     const { dropped, ...activity } = this.#trail ?? nothingSeen;
     const counts = {

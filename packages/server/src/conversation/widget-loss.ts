@@ -1,8 +1,7 @@
 /**
- * Decides whether a server's failure to respond to a widget, or to return its page, means that the
- * trial's set-up is lost. It is lost after rejected credentials, if the server keeps asking
- * Proofmark to wait, by a limit of Proofmark, or by a connection lost on Proofmark's side: these
- * prove nothing about the widget. Any other exception is an internal failure.
+ * Decides whether the trial's set-up is lost if a server does not respond to a widget or does not
+ * return its page. It is lost if the cause proves nothing about the widget: rejected credentials,
+ * rate limits, a limit of Proofmark, or a connection lost on Proofmark's side.
  */
 import { isOurLimit, isRefusal, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -10,8 +9,8 @@ import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { SetupLost } from './setup-lost.ts';
 
 /**
- * Returns the error that must end the trial. Undefined if the server itself responded with an
- * error, which only the widget gets.
+ * Returns the error that must end the trial. Undefined if the server responded with an error: only
+ * the widget gets that error.
  */
 export function lossOf(error: unknown, what: string): { readonly loss: unknown } | undefined {
   const asksToWait = isRefusedEvenAlone(error);

@@ -41,8 +41,8 @@ export async function settleWidgets(
 }
 
 /**
- * If a policy rejected a widget's call and all failed assertions are about such widgets, the
- * rejection may be the cause. Then returns the policy's reason.
+ * If every failed assertion is about a widget whose call a policy rejected, the rejection may be
+ * the cause. Then returns the policy's reason.
  */
 export function refusalBehind(
   { widgets }: Pick<TrialContext, 'widgets'>,

@@ -1,8 +1,6 @@
 /**
- * The widgets of one trial. A widget of the case is rendered after every call of its tool that
- * returned a result. Steps can use each tool's last widget; at most four widgets are open. If
- * Proofmark's browser fails, the set-up of a trial that needs widgets is lost. If the widgets are
- * only advisory, the failure is only reported.
+ * The widgets of one trial. A tool's widget is rendered after each call that returned a result;
+ * steps use the last one of the tool. At most four widgets are open.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -185,8 +183,8 @@ export class WidgetsOfTrial {
   ): Promise<void> {
     const { signal, plan } = context;
     await this.#advising(shown, async () => {
-      // Provisional: remains if the step's time limit passes before the server has returned the
-      // page.
+      // A provisional status. It stays if the step's time limit passes before the server has
+      // returned the page.
       shown.endAs('resource_read_failed', 'The server did not answer in time.');
       const read = await readWidgetPage(context, call, uri, onWaiting);
       onWaiting(true);
@@ -267,8 +265,8 @@ export class WidgetsOfTrial {
   }
 
   /**
-   * Runs work on a widget. If the case does not need widgets, a loss is only recorded with the
-   * widget and does not end the trial.
+   * Runs work on a widget. If the case does not need widgets, a lost set-up is only recorded with
+   * the widget and does not end the trial.
    */
   async #advising(shown: WidgetInTrial, work: () => Promise<void>): Promise<void> {
     try {

@@ -1,6 +1,6 @@
 /**
- * Runs a step within its span. If a call in the step measured nothing, the step ends with the
- * outcome of that call.
+ * Runs a step within its span. If a call throws `NotMeasured`, the step ends with that error's
+ * outcome.
  */
 import { NotMeasured } from './not-measured.ts';
 import type { Span } from './span.ts';

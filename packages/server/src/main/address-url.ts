@@ -1,5 +1,6 @@
 /**
- * Returns the URL by which a browser on this machine reaches a listening address of the service.
+ * The URL is for a browser on this machine, so an address that means all interfaces is replaced by
+ * 127.0.0.1.
  */
 export function addressUrl({
   address,

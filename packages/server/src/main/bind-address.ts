@@ -1,6 +1,6 @@
 /**
- * Resolves the address to listen on. Every spelling of the address that stands for all interfaces
- * is recognized, and is refused without the operator's explicit flag.
+ * Resolves the address to listen on. An address that means all interfaces, in any spelling, is
+ * refused without the operator's explicit flag.
  */
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';

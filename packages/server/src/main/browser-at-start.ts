@@ -1,6 +1,6 @@
 /**
- * Warns at the start if the sandbox of the browser that renders widgets cannot work on this
- * machine.
+ * The browser that renders widgets needs a sandbox. Warns at the start if this machine cannot
+ * provide one.
  */
 import { execFile } from 'node:child_process';
 import type { SystemUser } from '@proofmark/domain';
@@ -34,8 +34,8 @@ export async function warnOfBrowser(
 }
 
 /**
- * Tests with `unshare` whether the user may create namespaces, which the sandbox needs. Returns
- * true if the test cannot run because `unshare` is missing.
+ * Runs `unshare` to find out whether the user may create namespaces, which the browser's sandbox
+ * needs. Returns true if `unshare` is missing, because nothing is then known.
  */
 function mayMakeNamespaces(user: SystemUser | undefined): Promise<boolean> {
   if (process.platform !== 'linux') return Promise.resolve(true);
@@ -47,8 +47,8 @@ function mayMakeNamespaces(user: SystemUser | undefined): Promise<boolean> {
         resolve(error === null || typeof error.code !== 'number'),
       );
     } catch {
-      // This process cannot run commands as that user, for example in a user namespace that
-      // contains only root.
+      // `execFile` throws if this process may not switch to that user, for example in a user
+      // namespace that contains only root.
       resolve(false);
     }
   });

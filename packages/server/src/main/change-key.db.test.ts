@@ -197,7 +197,8 @@ describe('while processes work', () => {
     expect(await openScorerSecret(sql, vault, project)).toBe(scorerSecret);
     const [id] = createVault(newKey).keys;
     expect(await idsInUse()).toEqual(new Set([id?.id.toString('hex')]));
-    // Both processes know only the old key, and can no longer derive the new one from the database.
+    // Both processes learned only the old key. The key change has ended, so the database no longer
+    // contains what they would need to derive the new key.
     await expect(read(idle, 'srv_first')).rejects.toThrow('another key');
     await expect(write(busy, 'srv_late')).rejects.toThrow('a key from before');
   });
@@ -304,8 +305,8 @@ test('interrupted at any moment, everything is readable with either key, and the
 });
 
 /**
- * An owner connection that fails before or after one of its transactions, as if its process had
- * died.
+ * Returns an owner connection that throws from the given moment on, like a process that is killed.
+ * A moment is the begin or the end of a transaction.
  */
 function stoppedAt(moment: number): Database {
   let count = 0;

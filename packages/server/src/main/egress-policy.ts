@@ -6,8 +6,8 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Builds the policy for outgoing connections. The caller may add own ports to the array later,
- * because some are known only after they listen.
+ * Builds the policy for outgoing connections. It keeps a reference to `ownPorts`, so the caller can
+ * add ports that are known only after they listen.
  */
 export function egressPolicy(
   settings: Settings,

@@ -4,7 +4,7 @@ export function failureSentence(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   const sentence = typeof code === 'string' ? sentences[code] : undefined;
   const message = error instanceof Error ? error.message : String(error);
-  // If several connection attempts failed, Node's error has no message.
+  // Node's `AggregateError` of several failed connection attempts has an empty message.
   const details = message === '' ? code : message;
   return scrub(sentence === undefined ? message : `${sentence} (${details})`);
 }

@@ -1,7 +1,7 @@
 /**
- * Opens the vault of this installation. Its key comes from the environment or from the key file.
- * The file is created only if the database contains no encrypted data: a new key could not decrypt
- * old data and would hide the problem.
+ * Opens the vault (the encryption keys) of this installation. The secret key comes from the
+ * environment or the key file. A key file is created only if the database contains no encrypted
+ * data, because a new key could not decrypt old data.
  */
 import { join } from 'node:path';
 import { type KeyFacts, learnKeys } from '../platform/database/key-facts.ts';
@@ -12,8 +12,8 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Returns the vault for the configured key, or undefined if there is none. Called before anything
- * else is started, so that an invalid key stops the start.
+ * Returns undefined if no key is configured. Must be called before anything else is started, so
+ * that an invalid key stops the start.
  */
 export function findVault(settings: Settings): Vault | undefined {
   const key =
@@ -51,8 +51,7 @@ export function fittingVault(
 }
 
 /**
- * Returns a function that reads the key file again, or undefined if the key comes from the
- * environment.
+ * Returns undefined if the key comes from the environment, because there is then no file to read.
  */
 export function keyFileReader(settings: Settings): (() => Buffer | undefined) | undefined {
   return settings.secretKey === undefined ? () => loadSecretKey(keyFile(settings)) : undefined;

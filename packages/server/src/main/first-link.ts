@@ -1,6 +1,6 @@
 /**
- * Creates the sign-in link that is printed at a start. It is for the oldest owner, as long as
- * nobody can sign in by other means.
+ * Creates the sign-in link for the oldest owner that is printed at a start, unless somebody can
+ * sign in by other means.
  */
 import { createSignInLink, signInUrl } from '../platform/accounts/sessions.ts';
 import { findOwnerWithoutPassword } from '../platform/accounts/store/accounts.ts';
@@ -16,8 +16,8 @@ export interface FirstLink {
 const atStart = { accountId: null, accountEmail: 'start', callerKind: 'service' } as const;
 
 /**
- * Creates the link, or returns undefined if it is not needed. Whoever reads the service's output is
- * its operator, who could create this link anyway.
+ * Returns undefined if no link is needed. Printing the link reveals nothing: a reader of the
+ * service's output is its operator and could create the link anyway.
  */
 export async function makeFirstLink(
   database: Database,

@@ -1,8 +1,7 @@
 /**
- * The programs (stdio servers) that the operator named in `proofmark test` or `proofmark init`.
- * Their start commands are stored in `stdio-servers.json` in the data directory. Whoever can write
- * to that directory is the operator. Only the file's owner may read it, because it may contain
- * secrets. The configuration file takes precedence. A running service notices additions.
+ * Stdio servers that were named in `proofmark test` or `proofmark init`. Their start commands are
+ * in `stdio-servers.json` in the data directory, readable only by its owner because they may
+ * contain secrets. The configuration file takes precedence.
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +62,7 @@ export function readFolderServers({ dataDir, databaseUrl }: Place): FolderServer
   try {
     return z.array(FolderServer).parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
   } catch {
-    // The file is missing or was not written by Proofmark, so it names no servers.
+    // A file that is missing or has another format counts as an empty list.
     return [];
   }
 }

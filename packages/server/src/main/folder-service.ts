@@ -1,9 +1,7 @@
 /**
- * The file `service.json` in the data directory contains the address of this folder's service and
- * an API key for it, so that commands find both. Only the file's owner may read it. Its hash is
- * stored in the user's own folder, so that commands ignore a file that no service of this user
- * wrote. It exists only while a service for one person runs on the embedded database, because a
- * reader of the key can also read that database.
+ * Writes `service.json` into the data directory: the service's address and an API key, so that
+ * commands find both. Only the file's owner may read it. A hash in the user's own folder lets
+ * commands ignore a file that someone else wrote.
  */
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

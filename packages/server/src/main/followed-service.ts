@@ -1,6 +1,6 @@
 /**
- * Reads for a separate worker whether its service is for one person. The service writes this to the
- * database at its start. It may be restarted with other settings, so the worker checks regularly.
+ * A service writes to the database whether it is for one person. A separate worker reads this
+ * regularly, because the service may be restarted with other settings.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';

@@ -74,8 +74,8 @@ export async function asModelOperator<Result>(
 }
 
 /**
- * Returns the URL of the service: the configured one, otherwise that of the running service,
- * otherwise the one that it would have after a start.
+ * Returns the configured URL. Without one, returns the URL of the running service, or else the URL
+ * that it would have after a start.
  */
 function serviceUrl(settings: Settings): string {
   const running = settings.databaseUrl === undefined ? livingHolder(settings.dataDir) : undefined;

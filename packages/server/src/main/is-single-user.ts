@@ -1,8 +1,7 @@
 /**
- * Decides whether a service is for one person on this machine: it listens on loopback, and its
- * settings mention no other users, such as a proxy or a public name. Only such a service calls
- * servers on this machine without an explicit permission, and returns metrics without a token. A
- * separate worker does not listen; it uses the answer that the service stored in the database.
+ * Decides whether a service is for one person: it listens on loopback, and no setting mentions
+ * other users, such as a proxy or a public name. Only such a service may call servers on this
+ * machine without permission and serve metrics without a token.
  */
 import type { BindAddress } from './bind-address.ts';
 import type { Settings } from './settings.ts';

@@ -1,7 +1,6 @@
 /**
- * Runs the parts of the service until a restore requests the data. Then all parts are stopped,
- * which releases the data. They are started again after the restore, so that no data cached before
- * it remains.
+ * Runs the parts of the service and stops them when a restore asks for the database. They are
+ * started anew after the restore, so that nothing cached from the old data remains.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataLockOptions } from '../platform/database/data-lock.ts';
@@ -15,7 +14,9 @@ export interface KeepWorkingOptions<Started extends Parts> {
   readonly log: Log;
   /** Starts the parts. Waits as long as a restore locks the data. */
   start(lockOptions: Omit<DataLockOptions, 'url'>): Promise<Started>;
-  /** Called before the parts stop for a restore. Afterwards, nothing new may begin. */
+  /**
+   * Called before the parts stop for a restore. From then on, the callee must not begin new work.
+   */
   pause?(): Promise<void>;
   /** Called with the running parts after every start, including the first. */
   resume?(parts: Started): void;
@@ -43,8 +44,8 @@ export async function keepWorking<Started extends Parts>(
     const started = options.start({
       signal,
       asked() {
-        // If a restore requests the data during a start, it waits for the end of the start. A start
-        // that fails releases the data itself.
+        // A restore may ask for the database while the parts are starting. It then waits for the
+        // start to end. A failed start releases the data lock itself.
         if (!signal.aborted) changing = started.then(letGoAndGoOn, () => undefined);
       },
       waits: () => log.warn({}, 'a restore is in progress; waiting for its end'),

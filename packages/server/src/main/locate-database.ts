@@ -22,8 +22,8 @@ export interface LocatedDatabase {
 export type Say = (sentence: string) => void;
 
 /**
- * Finds or starts the database. The service needs it alone (`exclusive`); the operator's commands
- * join a running service.
+ * Finds or starts the database. `exclusive` is for the service, which must be the only user of an
+ * embedded database. `join` is for the operator's commands, which use a running one.
  */
 export async function locateDatabase(
   settings: Settings,

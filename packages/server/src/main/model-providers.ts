@@ -48,7 +48,7 @@ export function modelProviders(given: unknown, where: string): readonly Configur
 }
 
 export interface KeyedProvider extends ModelProvider {
-  /** The environment variable that should contain the key, if it is not set. */
+  /** The name of the environment variable for the API key, if that variable is not set. */
   readonly missingKey?: string;
   readonly keyVariable?: string;
 }

@@ -24,7 +24,7 @@ export interface ListedServer {
 
 export interface Listing {
   list(server: ServerToTest): Promise<ListedServer>;
-  /** Makes the calls one after the other; each has a few seconds for its answer. */
+  /** Makes the calls one after the other. Each call has a time limit of a few seconds. */
   call(server: ServerToTest, calls: readonly SampleCall[]): Promise<readonly SampleAnswer[]>;
   close(): Promise<void>;
 }
@@ -35,7 +35,8 @@ export async function openListing(settings: Settings): Promise<Listing> {
   const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
   return {
     list({ name, ...address }) {
-      // Each server is listed once, so no session is shared and a random identity is enough.
+      // MCP sessions are shared by targets with the same identity. Each server is used once here,
+      // so a random identity is enough.
       const target = { organizationId: '', serverId: name, address, identity: randomUUID() };
       return mcp.use(target, async (session) => {
         const tools = await session.listAll('tools');

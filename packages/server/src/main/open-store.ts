@@ -20,7 +20,7 @@ import type { Settings } from './settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
 
 export interface Store {
-  /** The connection URL of the service's role. */
+  /** The connection URL with the service's database role, which is not the owner of the tables. */
   readonly url: string;
   /**
    * The connections for requests. They use the role of the service, so row-level security applies.
@@ -76,8 +76,8 @@ export async function openStore(
     const vault = fittingVault(settings, found, facts, last.vault?.keys);
     last.vault = vault;
     const readKeyFile = keyFileReader(settings);
-    // These connections are not checked by the service's heartbeat, which cannot see sessions of
-    // another role.
+    // The owner's connections get no heartbeat check: the heartbeat uses the service's role, which
+    // cannot see sessions of another role.
     const owner = openDatabase({
       url: ownerUrl,
       vault,
@@ -90,8 +90,8 @@ export async function openStore(
     if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
     const role = serviceRole(settings, vault);
     const url = await prepareServiceRole(ownerUrl, role);
-    // From now on, a session of the service's role holds the data lock. A waiting restore gets the
-    // lock first and may replace all tables, so the role is prepared again afterwards.
+    // The lock is released and taken anew by a session of the service's role. A waiting restore may
+    // get it in between and replace all tables, so the role is prepared a second time.
     await hold.release();
     hold = await DataLock.take({ url, ...lockOptions });
     await prepareServiceRole(ownerUrl, role);
@@ -109,8 +109,8 @@ export async function openStore(
     await sealOldAddresses(owner);
     const kept = (await forgetOldAddresses(owner)) ? [] : [addressesKept];
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
-    // A connection that reads a value under a new key looks for that key at once. All other
-    // connections learn of a new key through this watch.
+    // This watch tells every connection of a new key. A connection that reads a value under an
+    // unknown key looks for that key without waiting for the watch.
     opened.push(database.keys.watch(say));
     const months = await makeMonthsAhead(database);
     const missing = months.flatMap(({ month, outcome }) =>

@@ -1,6 +1,6 @@
 /**
- * Tests suites against servers in this process, like a service for one person: with the same
- * settings, outgoing connections and limits, but without a database. Nothing is stored.
+ * Tests suites against servers in this process, without a database. Settings, network rules and
+ * limits are those of a service for one person. Nothing is stored.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { type BodyOf, type OutputOf, version } from '@proofmark/contract';
@@ -30,8 +30,8 @@ import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 export interface Testing {
   readonly project: InMemoryProject;
   /**
-   * Stores the start command of a program on this machine until the test ends, and returns the
-   * program's server id.
+   * Registers a program on this machine as a stdio server until the test ends, and returns its
+   * server id.
    */
   saveProgram(server: ServerToStart): string;
   mutate(
@@ -46,14 +46,14 @@ type Mutation = OutputOf<'getEvalSuiteMutation'>;
 
 export interface CourseOfMutation {
   readonly signal: AbortSignal;
-  /** Called before anything is played, with the highest cost. */
+  /** Called before the first trial is played, with the maximum cost. */
   readonly onEstimate: (estimate: Mutation['estimate']) => void;
   readonly tell: (state: Mutation) => void;
 }
 
 /**
- * Returns why these settings need a database: they limit daily use, or they name a project. Returns
- * undefined if they need none.
+ * Returns why a test needs a database: the settings limit daily use, or assign a server to a
+ * project. Returns undefined if it needs none.
  */
 export function whySettingsNeedDatabase(settings: Settings): string | undefined {
   const { creditsPerDay, storedBytes, trialsPerDay, uploadBytesPerDay, stdioServers } = settings;
@@ -127,7 +127,7 @@ export async function openTesting(settings: Settings): Promise<Testing> {
   }
 }
 
-/** The code of mutations is loaded here, because no other command in memory needs it. */
+/** The mutation code is imported dynamically, because other commands do not need it. */
 async function mutateInMemory(
   project: InMemoryProject,
   { widgets: _, ...ways }: LiveDependencies,

@@ -61,7 +61,7 @@ export interface RetentionPreview {
   readonly rules: Retention;
   readonly goes: {
     readonly runs: { readonly count: number } & RetainedSize;
-    /** The stored traces and their number of runs. */
+    /** `ofRuns` is the number of runs that the traces belong to. */
     readonly traces: { readonly ofRuns: number } & RetainedSize;
     readonly sessions: { readonly count: number };
   };
@@ -192,8 +192,8 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
     },
 
     /**
-     * Previews retention for one organization or for all. The given rules replace those in force.
-     * Nothing is removed.
+     * Returns what retention would remove now, for one organization (default: all). The rules in
+     * `instead` replace the current ones. Nothing is removed.
      */
     async previewRetention(
       organization?: string,
@@ -214,8 +214,8 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
 }
 
 /**
- * Impossible quotas. Passed as the default, so that -1 in a result means that the organization has
- * no quota of its own.
+ * Defaults that no real quota can have. A -1 in a result shows that the organization has no quota
+ * of its own.
  */
 const neverAllowed: Quotas = { storedBytes: -1, trialsPerDay: -1, uploadBytesPerDay: -1 };
 

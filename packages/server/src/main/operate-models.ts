@@ -171,7 +171,10 @@ async function orSentence<Done>(work: Promise<Done>): Promise<Done> {
   }
 }
 
-/** The command-line flag for each field of a request, to name the flag in errors. */
+/**
+ * Maps the fields of a request to command-line flags, because errors must name the flag that the
+ * operator typed.
+ */
 const flags: Readonly<Record<string, string>> = {
   'body.kind': '--kind',
   'body.baseUrl': '--base-url',

@@ -168,7 +168,10 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
   };
 }
 
-/** Throws a sentence for a failed change, which also rolls back the transaction. */
+/**
+ * Throws an error with a readable message if a change failed. The error also rolls back the
+ * transaction.
+ */
 function orSentence<Done>(
   email: string,
   done: Done,

@@ -1,7 +1,4 @@
-/**
- * All operations of the service. If an operation of the contract is missing here, the code does not
- * compile.
- */
+/** A missing operation of the contract is a compile-time error here. */
 import type { ActionOperationId } from '@proofmark/contract';
 import { accountsOperations } from '../features/accounts/operations.ts';
 import { agentOperations } from '../features/agent/operations.ts';

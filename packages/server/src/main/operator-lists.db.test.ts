@@ -33,7 +33,7 @@ test('quotas are shown with what was used, and whether they are the organization
     organization: { id: acme.organizationId, name: 'acme' },
     quotas: [
       { name: 'storedBytes', allowed: null, used: 0, isOwn: true },
-      // The organization had already reported one trial when it got this quota.
+      // `used` is 1, because the organization had reported one trial before it got this quota.
       { name: 'trialsPerDay', allowed: 250, used: 1, isOwn: true },
       { name: 'uploadBytesPerDay', allowed: null, used: 0, isOwn: false },
     ],

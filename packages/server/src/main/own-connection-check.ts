@@ -1,9 +1,7 @@
 /**
- * Checks whether this process can open connections at all. Called when a server seems unreachable,
- * so that a fault of this process is not reported as a fault of the server. The check sends a
- * request to a small listener in this process, by the same code as requests to servers, so it needs
- * neither a public name nor a proxy. A process that may call external servers also needs a network
- * address other than loopback. The network behind that address is not checked.
+ * Checks whether this process can open connections at all, so that its own fault is not reported as
+ * a server's. It sends a request to a listener in this process with the same code as requests to
+ * servers. A process that may call external servers also needs a non-loopback network address.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

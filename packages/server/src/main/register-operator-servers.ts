@@ -87,8 +87,8 @@ async function placed(
 }
 
 /**
- * Returns the start commands for a separate worker: those of the servers in its own file that the
- * service has saved.
+ * Returns the start commands for a separate worker: from the worker's own configuration file, if
+ * the service has saved a server of that name.
  */
 export async function findOperatorServers(
   owner: Database,

@@ -1,6 +1,6 @@
 /**
- * Restores a backup for the operator: never while other processes use the data, never without first
- * backing up the current data, and never by mistake.
+ * Restores a backup for the operator. Other processes must have released the data, the current data
+ * is backed up first, and the operator must confirm.
  */
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
@@ -32,7 +32,10 @@ import type { Settings } from './settings.ts';
 
 export interface RestoreRequest {
   readonly file: string;
-  /** Whether processes that use the data are asked to release it during the restore. */
+  /**
+   * Whether running processes are asked to release the data until the restore ends. If false, a
+   * running process makes the restore fail.
+   */
   readonly stopOthers: boolean;
   /** The file for the backup of the current data (default: a file beside the restored one). */
   readonly backupFirst?: string | undefined;

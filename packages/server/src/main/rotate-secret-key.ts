@@ -50,8 +50,8 @@ const keyChanged = {
 } as const;
 
 /**
- * Returns the new key: the one in the file, or a generated one that it writes there. If a change
- * was interrupted, it must continue with the same key.
+ * Reads the new key from the file, or generates a key and writes it there. An interrupted key
+ * change must continue with the same key.
  */
 async function keyToChangeTo({ owner }: Store, file: string): Promise<Buffer> {
   const key = loadSecretKey(file) ?? createSecretKey(file);

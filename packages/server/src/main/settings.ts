@@ -246,15 +246,17 @@ export type Settings = {
 } & {
   readonly modelProviders: readonly KeyedProvider[];
   /**
-   * The folder in which this user's processes record what they wrote to data directories. If it is
-   * absent, nothing is recorded.
+   * The user's own folder for records of the data directories that Proofmark wrote. If absent,
+   * nothing is recorded.
    */
   readonly stateFolder?: string;
-  /** The variables for finding an installed browser (default: those of this process). */
+  /**
+   * The environment variables that locate an installed browser (default: those of this process).
+   */
   readonly browserVariables?: Readonly<Record<string, string | undefined>>;
   /**
-   * Whether a file named programs that were not accepted. The service then keeps the servers saved
-   * for them earlier, but does not start these programs.
+   * Whether a file names programs (stdio servers) that the user did not accept. The service does
+   * not start them, but keeps the servers that were saved for them earlier.
    */
   readonly leavesServersOut?: boolean;
 };
@@ -345,8 +347,8 @@ function configFilesOf(
 }
 
 /**
- * `namedBy` is the source that names the file. A named file must exist; without a name, a missing
- * file counts as empty.
+ * `namedBy` is the setting that contains the path, for the error message. If undefined, the path is
+ * the default, and a missing file counts as empty.
  */
 export function readConfigFile(path: string, namedBy?: string): Record<string, unknown> {
   if (!existsSync(path)) {

@@ -27,8 +27,8 @@ export async function startWorking(
     /** Returns whether there is disk space for more work (default: always). */
     mayBegin?(): boolean;
     /**
-     * Whether this process runs only the worker. Its start then logs the limit of the connection
-     * check.
+     * Whether this process is a separate worker. It then logs at the start what the check of its
+     * own connections cannot detect.
      */
     readonly isWorkerAlone?: boolean;
   },

@@ -1,9 +1,7 @@
 /**
- * Decides whether this user's processes wrote a data directory, or whether it came with somebody
- * else's checkout. A database directory can run programs by its configuration and its rows, and
- * `stdio-servers.json` names programs, so a foreign directory is never opened without consent.
- * Modes and owners of files prove nothing, because the checkout's files belong to the user as well.
- * What was written is therefore recorded in the user's own folder, which no checkout can change.
+ * Decides whether this user's Proofmark wrote a data directory, or whether it came with a foreign
+ * checkout. Its files can name programs to run, so a foreign directory is not opened without
+ * consent. File owners and modes prove nothing, so hashes are recorded in the user's own folder.
  */
 import {
   closeSync,
@@ -26,10 +24,7 @@ import type { Settings } from './settings.ts';
 
 type Place = Pick<Settings, 'dataDir' | 'stateFolder'>;
 
-/**
- * The files of a database cluster that decide how it is started and who has access, and that
- * identify it.
- */
+/** The files of a PostgreSQL cluster that determine how it starts and who may connect. */
 const sealedOfCluster = [
   'PG_VERSION',
   'postgresql.conf',
@@ -82,8 +77,8 @@ export function whyNotTrusted(place: Place): string | undefined {
 }
 
 /**
- * Returns whether the directory contains nothing that is read: it does not exist, or contains only
- * files that keep it in a repository or out of it.
+ * Returns whether the directory is missing, or contains only files such as `.gitignore`, which
+ * Proofmark never reads.
  */
 function isFresh(dataDir: string): boolean {
   const entry = lstatSync(dataDir, { throwIfNoEntry: false });
@@ -108,8 +103,8 @@ function digestsOf(dataDir: string): Record<string, string> {
 }
 
 /**
- * Returns the identity of the cluster. Returns undefined if the connection record is missing or
- * invalid; such a change is detected by the hash of that file.
+ * Returns the path of the cluster. Returns undefined if the connection record is missing or
+ * invalid; a change of that file is detected by its own hash.
  */
 function clusterIn(dataDir: string): string | undefined {
   try {
@@ -121,8 +116,8 @@ function clusterIn(dataDir: string): string | undefined {
 }
 
 /**
- * Reads the number that PostgreSQL gives to every cluster at its creation. Only the beginning of
- * the file is read, because the rest changes.
+ * Reads the system identifier, which PostgreSQL assigns when a cluster is created. It is at the
+ * beginning of `pg_control`; the rest of that file changes.
  */
 function systemNumber(file: string): Buffer | undefined {
   try {
@@ -148,8 +143,8 @@ function readIfThere(file: string): Buffer | undefined {
 }
 
 /**
- * Returns the file in which hashes of this directory are recorded. A symbolic link to a data
- * directory is recorded separately, because its target may belong to another folder.
+ * Returns the file for the hashes of this directory. If `dataDir` is itself a symbolic link, the
+ * link is not resolved, because its target may belong to another folder.
  */
 function fileOf({ dataDir, stateFolder }: Place, fileName: string): string | undefined {
   if (stateFolder === undefined) return undefined;

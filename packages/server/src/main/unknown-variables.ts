@@ -1,6 +1,6 @@
 /**
- * Warns about environment variables that look like settings but are not: most likely a typo, so
- * that the intended setting does not apply. They do not stop the start, because another version may
+ * Warns about environment variables with the service's prefix that are no settings. Most are typos,
+ * and the intended setting does not apply. They do not stop the start, because another version may
  * use them.
  */
 import { type Settings, settingRows } from './settings.ts';

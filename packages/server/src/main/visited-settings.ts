@@ -1,10 +1,8 @@
 /**
- * Reads the settings of a command in a folder that may belong to somebody else, for example a CI
- * job in the checkout of a pull request. Flags and the environment are the caller's own; so are a
- * file that they name and the file in the user's settings folder. Without consent, only limits
- * apply from the `proofmark.config.json` in the working folder. Consent is needed for settings that
- * start a program, name an address that keys are sent to, name a binary or a data location, or
- * remove data.
+ * Settings for a command in a folder that somebody else may have written, such as a checkout in CI.
+ * Flags, environment and the user's own files are trusted. From the folder's
+ * `proofmark.config.json`, only limits apply without consent; programs, addresses, paths and
+ * deletions need it.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -30,7 +28,7 @@ export interface AskedSetting extends ThingToTrust {
 
 export interface VisitedSettings {
   readonly asked: readonly AskedSetting[];
-  /** Returns the settings that need consent in another version of the same file. */
+  /** Returns the settings that would need consent if the folder's file had this content. */
   askedIn(content: string): readonly AskedSetting[];
   /** Of the settings that need consent, only the agreed ones are applied. */
   resolve(flags: Readonly<Record<string, unknown>>, agreed: ReadonlySet<string>): ResolvedSettings;

@@ -1,7 +1,7 @@
 /**
- * Watches the free space on the disk of the database. A local disk is checked regularly, and writes
- * are rejected before it is full: a PostgreSQL that cannot write its log stops, and then reads fail
- * too. A full remote disk is noticed only by PostgreSQL's errors.
+ * Rejects writes before the disk of a local database is full. A PostgreSQL that cannot write its
+ * write-ahead log stops, and then reads fail too. A full remote disk is noticed only by
+ * PostgreSQL's errors.
  */
 import { statfsSync } from 'node:fs';
 import type { DiskState, Log } from '../platform/http/http-options.ts';
@@ -17,8 +17,8 @@ export interface DiskWatch extends DiskState {
  */
 const lookEveryMs = 2000;
 /**
- * The milliseconds for which an error about a full disk makes the service reject writes. Then a
- * write is tried again.
+ * After PostgreSQL reports a full disk, the service rejects writes for this many milliseconds. Then
+ * it tries a write.
  */
 const fullForMs = 2000;
 

@@ -26,8 +26,8 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
       'proofmark work needs --database-url; the embedded database belongs to proofmark serve.',
     );
   }
-  // This process does not listen. The address is that of the service, which checks the flag for all
-  // interfaces itself.
+  // This process does not listen. The address is needed to recognize the service's own port. The
+  // service itself checks the flag for all interfaces, so `true` is passed here.
   const bind = await bindAddress(settings.host, true);
   const servicePort = { host: bind.address, port: settings.port };
   const ownPorts = [databasePort(settings.databaseUrl), servicePort];

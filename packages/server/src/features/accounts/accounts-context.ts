@@ -10,7 +10,7 @@ export interface AccountsParts extends Pick<ModelsParts, 'models' | 'partModels'
   readonly runLimits: RunLimits;
   /** How long data is stored where an organization has no rule (default: forever). */
   readonly retention?: Retention | undefined;
-  /** Undefined if the operator has switched rendering off. */
+  /** Undefined if the operator has switched off the rendering of widgets. */
   readonly widgets?: WidgetsHere | undefined;
 }
 

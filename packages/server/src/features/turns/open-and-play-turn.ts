@@ -18,7 +18,7 @@ export interface TurnToOpen
   readonly providers: readonly SavedProvider[];
   readonly history: readonly EarlierTurn[];
   readonly secrets: TraceSecrets;
-  /** Whether the tools are listed again after an approval; true if a call may need an approval. */
+  /** Whether the servers' tools are listed a second time after a person approved a call. */
   readonly listsAgain: boolean;
   watch(servers: RunServers): TurnWatcher;
   /** Wraps the models so that every call is paid for. */

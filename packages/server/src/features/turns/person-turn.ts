@@ -15,21 +15,21 @@ export interface PersonTurn
   readonly id: string;
   readonly organizationId: string;
   readonly projectId: string;
-  /** The name in log messages, such as "a turn of a visitor". */
+  /** The kind of turn as log messages name it, such as "a turn of a visitor". */
   readonly name: string;
   /**
-   * Whether the tools are listed again after the person decided. Then an approval applies only if
-   * the tool's definition is unchanged.
+   * Whether the server's tools are listed again after the person approved a call. The call is then
+   * made only if the tool's definition is unchanged.
    */
   readonly listsAgain: boolean;
   /**
-   * Messages that say what the person can do about an error. Errors without an entry have a common
-   * message.
+   * Messages by error code; they say what the person can do. Codes without an entry get the default
+   * message of all turns.
    */
   readonly errors: TurnErrors;
-  /** The answer if the person's access ended during the turn. */
+  /** The error response if the person's access ended during the turn. */
   readonly closed: Refusal;
-  /** The answer if the turn could not be stored at its end. */
+  /** The error response if the ended turn could not be stored. */
   readonly notStored: Refusal;
   stdioAddressOf(serverId: string): StdioAddress | undefined;
   leftOutNote(serverName: string, needsOAuth: boolean): string;

@@ -1,4 +1,4 @@
-/** The turn continues even if nobody reads its lines any more. */
+/** The turn continues even if its client has disconnected. */
 import { Refused, type TextPiece, type VisitLine, visitBounds } from '@proofmark/domain';
 import type { PlayedTurn } from '../../conversation/play-turn.ts';
 import type { RunServers } from '../../conversation/run-servers.ts';
@@ -83,7 +83,8 @@ class RunningTurn {
     }
     const stop = signal.reason instanceof TurnStopped ? signal.reason.why : undefined;
     if (stop === 'closed' || stop === 'gone') return this.#drop(new Refused(this.#turn.closed));
-    // The turn was refused before the person got a line, so its row is removed.
+    // The turn was refused before its first line was sent. Its row is removed, and the refusal
+    // becomes an error response.
     if (played?.refused !== undefined && !this.#lines.isOpen) return this.#drop(played.refused);
     await this.#store(played, stop === 'stopped');
   }
@@ -143,8 +144,9 @@ class RunningTurn {
   }
 
   /**
-   * Returns models that check before every call whether the turn was stopped. Once a request is
-   * sent, the lines open: later errors become lines of the turn instead of refusing it.
+   * Returns models that check before each call whether the turn was stopped. Once a request is
+   * sent, the buffered lines are sent too. Later errors then become lines of the turn, not an error
+   * response.
    */
   #payingModels(models: ModelGateway): Pick<ModelGateway, 'generate'> {
     const paying = this.#turn.paying(models);

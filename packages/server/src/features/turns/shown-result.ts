@@ -1,6 +1,6 @@
 /**
- * Builds the visitor's view of a tool result: only text, and only a part of it. Other blocks appear
- * as their type and size.
+ * Builds the visitor's view of a tool result: text up to a maximum length. For other content
+ * blocks, only type and size are shown.
  */
 import { isRecord, visitBounds } from '@proofmark/domain';
 import type { ToolResultPart } from '../../outside/model/model-gateway.ts';

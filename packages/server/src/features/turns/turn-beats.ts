@@ -75,7 +75,10 @@ export class TurnBeats {
     });
   }
 
-  /** Checks at once whether the turn was stopped. Called before anything that cannot be undone. */
+  /**
+   * Checks now, without waiting for the interval, whether the turn was stopped. Call it before
+   * every action that cannot be undone.
+   */
   async lookAt(turnId: string): Promise<void> {
     const turn = this.#turns.get(turnId);
     if (turn === undefined) return;
@@ -91,8 +94,8 @@ export class TurnBeats {
 
   #goOn(): void {
     this.#timer ??= setTimeout(async () => {
-      // After a database error, the check is repeated at the next interval. If the turn has been
-      // marked as interrupted meanwhile, that check stops it.
+      // A database error is ignored, because the next interval checks again. If the turn was marked
+      // as interrupted meanwhile, that check stops it.
       await this.#look().catch(() => undefined);
       this.#timer = undefined;
       if (this.#turns.size > 0) this.#goOn();

@@ -1,6 +1,6 @@
 /**
- * Builds the error line of a turn that failed. The line names who caused the error; the feature
- * adds what the person can do.
+ * Builds the error line of a failed turn. The message names the cause; `errors` replaces it where
+ * the person can do something.
  */
 import type { AttemptErrorCode, VisitLine } from '@proofmark/domain';
 import type { PlayedTurn } from '../../conversation/play-turn.ts';

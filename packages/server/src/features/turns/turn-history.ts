@@ -1,8 +1,7 @@
 /**
- * Builds the earlier messages of a conversation for the model. They include tool calls and results
- * if the trace of the turn is complete, otherwise only the text. An unfinished turn gives only
- * text. If it was never answered, it is left out, because the model would answer its message
- * together with the next one. Tools have their current names.
+ * Builds the earlier messages of a conversation for the model. A turn with a complete trace gives
+ * its tool calls and results too; any other turn gives only text. A turn that was never answered is
+ * left out, because the model would answer its message together with the next one.
  */
 import { isRecord, type Json, type VisitorMessage } from '@proofmark/domain';
 import { boundMark } from '../../conversation/limit-trace.ts';
@@ -84,8 +83,8 @@ function isWhole({ type, text }: Json): boolean {
 }
 
 /**
- * Returns whether these arguments were sent to the tool. Redacted or cut arguments were not, and
- * the model must not see and repeat them.
+ * Returns whether the tool got exactly these arguments. Stored arguments may be redacted or cut;
+ * the model must not see and repeat those.
  */
 function isAsCalled(input: object): boolean {
   const text = JSON.stringify(input);

@@ -1,7 +1,6 @@
 /**
- * The lines of a turn that its visitor gets. They are buffered until the turn can no longer be
- * refused, so that an earlier refusal is returned as an error response. Secrets of servers are
- * never sent.
+ * The lines of a turn that its visitor gets. They are buffered while the turn can still be refused,
+ * so that a refusal becomes an error response. Secrets of servers are redacted.
  */
 import { type TextPiece, textPiece, type VisitLine } from '@proofmark/domain';
 import type { TraceSecrets } from '../../outside/mcp/trace-secrets.ts';
@@ -12,7 +11,7 @@ export class TurnLines {
   readonly #show: ((piece: TextPiece) => void) | undefined;
   readonly #secrets: TraceSecrets;
   #isOpen = false;
-  /** The shown part of an unfinished answer, and the time of its last update. */
+  /** The beginning of an unfinished answer as last sent, and the time when it was sent. */
   #piece = { text: '', atMs: Number.NEGATIVE_INFINITY };
 
   /** If `show` is given, it gets the answers while they are generated. */
@@ -40,7 +39,7 @@ export class TurnLines {
   }
 
   /**
-   * Sends the buffered lines. From now on, an error is sent as a line instead of refusing the turn.
+   * Sends the buffered lines. From now on, an error is sent as a line, not as an error response.
    */
   open(): void {
     if (this.#isOpen) return;
@@ -48,7 +47,7 @@ export class TurnLines {
     for (const line of this.sent) this.#send(line);
   }
 
-  /** Adds a line, which is buffered until the lines are open. */
+  /** Adds a line. It is sent at once if `open` was called, else buffered. */
   note(line: VisitLine): void {
     const shown = this.#secrets.redact(line);
     this.sent.push(shown);
@@ -74,7 +73,7 @@ export class TurnLines {
     this.#piece = { text, atMs: nowMs };
   }
 
-  /** Ends the current answer, complete or not, and returns the part that was shown. */
+  /** Ends the current answer, complete or not. Returns the part of it that was sent. */
   endAnswer(): string {
     const { text } = this.#piece;
     this.#piece = { text: '', atMs: Number.NEGATIVE_INFINITY };

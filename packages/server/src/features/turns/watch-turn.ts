@@ -1,8 +1,7 @@
 /**
- * Connects a turn to its person. The person sees the answer and the called tools. The person is
- * asked before a call if the client requires it, and in the playground also before a tool held for
- * writing is called. A decision applies to one call with these arguments, and to the tool as it was
- * defined when the person was asked.
+ * Shows a turn to its person: the answer and the called tools. Also asks the person before tool
+ * calls that need approval. An approval applies to one call with the shown arguments and the tool's
+ * definition at that time.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -30,8 +29,8 @@ export interface TurnToWatch {
   readonly approvals: {
     insert(sql: Sql, approval: NewApproval): Promise<{ readonly expiresAt: Date } | undefined>;
     /**
-     * Returns whether the turn may continue after a decision. Called repeatedly until it returns
-     * true.
+     * Returns whether the turn may continue after a decision about a call. False if no slot is
+     * free; the caller then polls.
      */
     resume(sql: Sql, turnId: string): Promise<boolean>;
   };
@@ -55,7 +54,7 @@ export class WatchedTurn implements TurnWatcher {
     if (lines.showsPieces) this.saying = (soFar) => lines.saying(soFar);
   }
 
-  /** Ends an incomplete answer and keeps the part that the person already saw. */
+  /** Stores an answer that was interrupted, as far as the person saw it. */
   stopped(): void {
     this.answered(this.#parts.lines.endAnswer());
   }
@@ -126,8 +125,8 @@ export class WatchedTurn implements TurnWatcher {
         lifetimeMs: visitBounds.approvalMs,
       }),
     );
-    // The approval was not stored, because the turn was stopped or interrupted. The next check
-    // reports that.
+    // The approval was not stored, because the turn is no longer running. The next check of the
+    // turn throws the reason.
     if (asked === undefined) return denials.deny;
     lines.say({
       type: 'approval_required',

@@ -1,7 +1,6 @@
 /**
- * Listens for the sample server on loopback, on its previous port if that is free. Rejects requests
- * that name another host or come from a page of another origin, so that no web page can reach the
- * server through DNS.
+ * Listens for the sample server on loopback, on its previous port if that is free. Requests with
+ * another Host header or from a page of another origin are rejected, which prevents DNS rebinding.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';

@@ -6,7 +6,7 @@
 export const orderFormUri = 'ui://sample-bookshop/order-form.html';
 
 /**
- * The HTML page implements the protocol with its host by hand, so that the sample needs no bundler.
+ * The page implements the MCP Apps messages without a library, so that the sample needs no bundler.
  */
 export const orderForm = `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 /**
  * Reports the results of the sample's simulated users. If the journey has no run, one is launched
- * in the name of its owner. A run in progress is waited for, but only briefly.
+ * in the name of the journey's owner. The wait for a running run is short.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockLaunches } from '../../features/evals/store/launched-runs.ts';

@@ -1,6 +1,6 @@
 /**
  * Returns the decision of the sample's newest run. If the suite has no run, one is launched in the
- * name of its owner. A run in progress is waited for, but only briefly.
+ * name of the sample's owner. The wait for a running run is short.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaseTitles, DecisionSummary } from '@proofmark/domain';
@@ -22,7 +22,10 @@ export interface SampleReport {
   readonly runId: string;
   readonly summary: DecisionSummary;
   readonly caseTitles?: CaseTitles;
-  /** The number of the run's case variants without assertions, if counted. */
+  /**
+   * The number of the run's case variants (a case on one model) without assertions. Absent if it
+   * was not counted.
+   */
   readonly assertsNothing?: number;
   /** The tool calls of the run's trials, with the arguments that the summary leaves out. */
   readonly calls: ReadonlyMap<string, TrialCalls>;

@@ -1,7 +1,7 @@
 /**
- * Starts the sample of a service. There is no sample if the operator disables it, if the service
- * uses the operator's own PostgreSQL (other machines may use it too), or if others can reach the
- * service (which may then not call loopback). If the sample fails, everything else still starts.
+ * Starts the sample, unless the operator disabled it, the service uses an external PostgreSQL, or
+ * other machines can reach the service. An error in the sample does not stop the start of the
+ * service.
  */
 
 import type { ModelGateway } from '../../outside/model/model-gateway.ts';

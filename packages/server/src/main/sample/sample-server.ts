@@ -1,9 +1,7 @@
 /**
- * A small sample MCP server: a bookshop with a fixed stock that always gives the same answers.
- * Three of its tools have a fault that a run finds. The description of `read_terms` does not
- * mention returns, so a model with a question about returns does not choose it. `opening_hours`
- * cannot read the hours of Sunday. The widget of `show_order_form` shows nothing for a book that is
- * sold out.
+ * A sample MCP server: a bookshop with a fixed stock and constant answers. Three tools have
+ * deliberate faults. `read_terms` does not mention returns in its description, `opening_hours`
+ * fails for Sunday, and the widget of `show_order_form` shows nothing for a sold-out book.
  */
 import { McpServer } from '@modelcontextprotocol/server';
 import { version } from '@proofmark/contract';

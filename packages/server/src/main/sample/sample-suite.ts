@@ -1,8 +1,7 @@
 /**
- * The suite that runs on the first start. One case stops at selection, because a tool does not
- * describe its purpose. Another stops at response, because a correctly called tool returns an
- * error. If widgets can be rendered, there are two more cases; one of them stops at response,
- * because the widget shows nothing.
+ * The suite that runs on the first start. One case fails at selection, because a tool's description
+ * is incomplete. One fails at response, because the tool returns an error. If widgets can be
+ * rendered, two more cases use the widget, and one of them fails.
  */
 import {
   type EvalCaseDefinition,

@@ -60,8 +60,8 @@ export async function seedSampleSwarm(
     sandboxImageId: null,
     archivedAt: null,
   });
-  // The name was taken since it was checked. Throwing rolls back the transaction, so that the
-  // client is not created either.
+  // The name was taken after the check. Throwing rolls back the transaction, so that no client
+  // without an environment remains.
   if (made === 'nameTaken') throw new Error('An environment with this name now exists.');
   await holdPersonasOfProject(sql, projectId);
   const seed = (journey: SampleJourney) => seedJourney(sql, place, environmentId, journey, newId);

@@ -1,8 +1,7 @@
 /**
- * Runs the sample of a service. Its server listens while the service runs, unless the server or its
- * suite was deleted, or the server got another address. The sample requires the embedded database,
- * which no other machine uses, and a service for one person, because only that may call loopback
- * addresses.
+ * Runs the sample server while the service runs. It does not start if the server or its suite was
+ * deleted, or if the server's address was changed. The sample is only for a service for one person,
+ * because no other service may call loopback.
  */
 
 import {

@@ -16,8 +16,8 @@ export function keepBeating(
   const { signal } = stopping;
   const beating = (async () => {
     while (!signal.aborted) {
-      // A failed write is ignored: it is a missing beat, by which other processes recognize a
-      // worker in trouble.
+      // A failed write is ignored, because it is only a missing heartbeat. Other processes
+      // recognize a dead worker by missing heartbeats.
       await recordBeat(database, worker).catch(() => undefined);
       await pause(beatEveryMs, undefined, { signal }).catch(() => undefined);
     }

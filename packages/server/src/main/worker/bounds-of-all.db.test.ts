@@ -35,7 +35,10 @@ let underWay = 0;
 let most = 0;
 let incompleteAnswer = 0;
 let isHeld = false;
-/** The number of calls that wait for the test's permission to answer. */
+/**
+ * The number of calls that the test server has received and does not answer until the test allows
+ * it.
+ */
 let held = 0;
 
 beforeAll(async () => {

@@ -132,8 +132,8 @@ describe('the text of tools that trials were offered', () => {
       await sql`delete from tool_surfaces where hash = 'gone meanwhile'`;
       const started = tenant((own) => endTrial(own, runId, 'gone meanwhile'));
       await untilWaiting(sql, 1);
-      // The promise is wrapped in an object. If returned directly, the transaction would await the
-      // trial, which itself waits for the transaction's lock.
+      // A promise that is returned directly would be awaited inside the transaction. But the trial
+      // waits for that transaction's lock, so this would deadlock.
       return { going: started };
     });
     await going;

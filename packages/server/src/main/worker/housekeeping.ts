@@ -66,8 +66,8 @@ export async function housekeeping(
     fullBuckets: await parts.do(() => deleteFullBuckets(database)),
     oldAnswers: await parts.do(() => deleteOldAnswers(database)),
     oldCounters: await parts.do(() => deleteOldCounters(database)),
-    // Sizes are measured before retention, which reports them. Retention can leave texts without
-    // references, so these are deleted after it.
+    // Measure sizes before retention, because its report contains them. Delete unreferenced texts
+    // after retention, because it removes references.
     measuredRuns: await parts.do(() => measureStorage(database, 'all')),
     retention: await parts.do(() => applyRetention(database, retention)),
     oldVisits: await parts.do(() => forgetOldVisits(database, retentionDays)),

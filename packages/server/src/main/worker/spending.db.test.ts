@@ -90,9 +90,8 @@ test('before a run its trials are told, and what they cost by the last run that 
     judges: [],
     servers: [{ id: expect.stringMatching(/^srv_/), name: expect.any(String) }],
   });
-  // A step of one of the two trials is in the ledger twice, as if its answer was lost and the call
-  // repeated. The estimate includes that cost; a later run without answers does not change the
-  // estimate.
+  // One step is in the ledger twice, as after a retry whose first answer was lost. The estimate
+  // must include both rows. A later run without answers must not change the estimate.
   const { sql } = free.service.owner;
   const [last] = await sql<{ id: string }[]>`
     select id from eval_runs where suite_id = ${suiteId} order by run_number desc limit 1`;
@@ -143,8 +142,8 @@ test('no credit beyond the cap is spent by trials at once; a run ends when no ca
   expect(credits).toMatchObject({ name: 'credits', reserved: 0 });
   expect(credits?.used).toBeCloseTo(ended.length * 0.4, 9);
   expect(credits?.used).toBeLessThanOrEqual(10);
-  // Each of the eight concurrent trials reserves its maximum cost of about one credit. A trial for
-  // which no credits were left waited instead of ending.
+  // Each of the eight concurrent trials reserves about one credit, its maximum cost. A trial
+  // without enough credits waits and does not end.
   expect(credits?.used).toBeGreaterThan(8);
   expect(trials.find((trial: Trial) => trial.status === 'cancelled')).toMatchObject({
     error: 'The credits of the organization were used up before this trial ended.',

@@ -216,7 +216,7 @@ test('A slice whose worker went silent is taken again and its trials are run', a
   const runId = await launch('Silent', [
     { title: 'Counts', runs: 5, steps: prompts('How many?', calls) },
   ]);
-  // Makes the slice look as if a worker had taken it and died.
+  // Simulates a worker that leased this slice (some trials of a run) and died.
   await service.owner.sql`
     update leased_work set status = 'leased', lease = lease + 1, leased_until = now() + interval '1 second'
     where group_id = ${runId} and status = 'open'

@@ -75,7 +75,7 @@ const jobsAtOnce = 3;
 export async function startWorker(
   dependencies: WorkerDependencies & {
     readonly url: string;
-    /** The number of slices that this process works on concurrently. */
+    /** The number of slices (some trials of a run) that this process works on concurrently. */
     readonly trialsAtOnce: number;
     /** The version of this service that its operator sees. */
     readonly version: string;
@@ -212,8 +212,8 @@ const insightScopes: NarratorParts['scopes'] = {
 };
 
 /**
- * The time limit for starting a browser in order to describe it to an operator at a terminal, in
- * milliseconds. Long enough for trying every way of starting it.
+ * The time limit in milliseconds for starting a browser when an operator asks about it. It allows
+ * for every way of starting one to be tried.
  */
 const longestBrowserStartMs = 120_000;
 

@@ -15,7 +15,10 @@ import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-re
 
 export interface BrowserSettings {
   readonly chromium: string;
-  /** The milliseconds within which a working page answers a short question. */
+  /**
+   * The milliseconds that a page has to answer a short request. A page that takes longer counts as
+   * hung.
+   */
   readonly answerMs: number;
   /** The memory limit for all processes of the browser together, in bytes. */
   readonly memoryBytes: number;

@@ -17,8 +17,8 @@ import { PageFailure } from './page-failure.ts';
 import { WidgetPage } from './widget-page.ts';
 
 const noWayOut = [
-  // Requests that the service does not intercept, and name lookups, go to a proxy that does not
-  // exist and fail.
+  // Every request that the service does not intercept goes to a proxy that does not exist, and
+  // fails. Name lookups fail too.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND',
@@ -55,8 +55,8 @@ process.once('SIGTERM', () => process.exit(0));
 process.on('unhandledRejection', () => undefined);
 
 void start().then((browser) => {
-  // On exit, the library ends the browser first. The folder's removal is registered again here, so
-  // that it runs after the browser has ended and no process writes to the folder.
+  // The library has registered an `exit` listener that ends the browser. `removeFolder` is
+  // registered anew, so that it runs after that listener and nothing writes to the folder any more.
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {

@@ -26,7 +26,7 @@ export interface BrowserUser {
   see(seen: SeenOfPage): void;
 }
 
-/** The answer to an order, and how its time was spent. */
+/** The answer to an order with its duration, and how much of it the browser could not run. */
 export interface TimedAnswer<Value> {
   readonly value: Value;
   readonly time: TimeOfStep;
@@ -52,8 +52,8 @@ export class BrowserProcess {
   readonly ended: Promise<void>;
   #isOver = false;
   /**
-   * Whether the process ended without a request. The widget is not the cause, because it can crash
-   * the browser but not the process.
+   * Whether the process ended although nobody ended it. No widget can cause this: a widget can
+   * crash the browser, but not this process.
    */
   #isKilled = false;
   /** Why the browser ended, as reported by its process. */
@@ -150,8 +150,8 @@ export class BrowserProcess {
       if (answer?.type === 'down') throw new PageFailure(answer.sentence, answer);
       throw this.#down();
     } catch (error) {
-      // Every order is limited in the browser process too. If not even that limit gives an answer,
-      // the process itself is stuck and must end.
+      // The browser process limits every order itself. If it does not report even a timeout, it
+      // hangs and must be ended.
       if (this.#waiting.has(id)) this.end();
       throw error;
     } finally {

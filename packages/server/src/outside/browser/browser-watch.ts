@@ -1,8 +1,7 @@
 /**
- * Watches a browser while pages are open: the memory of all its processes, and the time during
- * which the browser could not run. If the memory limit is exceeded, the page whose memory grew most
- * is ended, or the whole browser if no page grew. On a machine without a readable /proc nothing is
- * measured, and `isMeasured` is false.
+ * Watches the browser's memory and the time in which it got no processor. Above the memory limit,
+ * the page process that grew most is killed, or the whole browser if none grew. Without a readable
+ * /proc, nothing is measured and `isMeasured` is false.
  */
 import {
   lostToOthers,
@@ -120,8 +119,8 @@ export class BrowserWatch {
     });
     const waitedBefore = this.#waitedMs;
     this.#waitedMs = this.#tree.waitedMsOfRoot();
-    // This process and the browser wait for each other, so the time that one of them waits for a
-    // processor is lost for both.
+    // This process and the browser wait for each other. Time without a processor is therefore lost
+    // for both, so the waits are added.
     const inTurns = this.#waitedMs - waitedBefore + Math.max(...lost, 0);
     this.#lostMs += Math.min(sinceMs, Math.max(lateMs, inTurns));
     this.#bound(now);

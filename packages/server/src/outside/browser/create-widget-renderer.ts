@@ -27,7 +27,10 @@ export interface WidgetRendererOptions {
   readonly atOnce?: number;
   /** The milliseconds after which an idle browser ends. */
   readonly idleMs?: number;
-  /** The time limit for a page's answer to a short question, in milliseconds. */
+  /**
+   * The milliseconds that a page has to answer a short request. A page that takes longer counts as
+   * hung.
+   */
   readonly answerMs?: number;
   /** The memory limit for all processes of one browser together, in bytes. */
   readonly memoryBytes?: number;
@@ -38,8 +41,8 @@ export interface WidgetRendererOptions {
 }
 
 /**
- * The maximum number of open widgets. Between steps an open widget uses only memory, so more may be
- * open than opening.
+ * The maximum number of open widgets. It is higher than `atOnce`, because a widget that is open and
+ * idle uses only memory.
  */
 const mostOpen = 24;
 /**
@@ -48,8 +51,7 @@ const mostOpen = 24;
  */
 const longestWaitMs = 120_000;
 /**
- * The longest time that other widgets wait for a widget that is rendered alone, even if it may take
- * minutes.
+ * A widget that is rendered alone may take minutes, but other widgets wait for it only this long.
  */
 const longestAloneMs = 30_000;
 const orders = 1_000_000;

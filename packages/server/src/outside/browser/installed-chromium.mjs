@@ -1,7 +1,6 @@
-// Finds an installed Chromium, otherwise one in Playwright's cache. The headless shell of Chromium
-// is preferred to the complete browser: it renders the same pages without a window for 60 % of the
-// CPU time of a journey (37 s instead of 62 s, measured on one machine). Plain JavaScript, because
-// scripts in a clone use it before anything is built.
+// Finds an installed Chromium, else one in Playwright's cache. The headless shell is preferred: it
+// renders the same pages with about 60 % of the CPU time. This file is plain JavaScript, because
+// scripts use it before anything is built.
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -29,8 +28,8 @@ export function isProgram(file) {
 }
 
 /**
- * Debian's program is looked for first. The file in /usr/bin is a shell script that starts it; if
- * that script were killed, the browser would continue.
+ * Debian's real program is in /usr/lib/chromium. The file in /usr/bin is only a shell script;
+ * killing the script would leave the browser running.
  */
 function installedShells(environment) {
   const names = ['chromium-headless-shell', 'chrome-headless-shell'];

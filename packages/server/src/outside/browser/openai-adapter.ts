@@ -1,7 +1,7 @@
 /**
- * Adapts widgets of the older dialect, which use `window.openai`. The object exists before the
- * widget's first script, contains the input and result of the call from the start, and sends the
- * host the same messages as a current widget.
+ * Adapts widgets that use the older API `window.openai`. The object exists before the widget's
+ * first script and contains the input and result of the tool call. Its methods send the host the
+ * same messages as a widget of MCP Apps.
  */
 import type { WidgetToShow } from './widget-renderer.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The host's side of MCP Apps for one page. It uses the library of the protocol's authors and sends
- * its messages through the page.
+ * The host side of the MCP Apps protocol for one page. It uses the official library and sends its
+ * messages through the page around the widget.
  */
 import { AppBridge, type McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
 import type { Frame } from 'playwright-core';
@@ -94,7 +94,7 @@ export async function connectBridge(
     async close() {},
     async send(message) {
       queued.push(JSON.stringify(message));
-      // Collects the messages of one tick, so that they reach the page together.
+      // Waits for the current tick, so that all its messages reach the page in one call.
       await Promise.resolve();
       const texts = queued;
       queued = [];
@@ -135,7 +135,7 @@ async function hear(
       }
     }
   } catch {
-    // The page was closed or crashed, which the next order to it reports.
+    // The page was closed or crashed. The next order to the page reports that.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The error of a page that crashed, whose browser crashed, or that did not answer in time. No
- * further orders are sent to such a page.
+ * Thrown if a page or its browser crashed, or a page did not answer in time. No further orders are
+ * sent to such a page.
  */
 import type { TimeOfStep } from '@proofmark/domain';
 
@@ -11,7 +11,10 @@ export interface DownFacts {
   readonly isOurs: boolean;
   /** Whether the crash was observed. False if the page only did not answer in time. */
   readonly hasEnded: boolean;
-  /** How the time of the failed order was spent, if known. */
+  /**
+   * How long the failed order took, and how much of that the browser could not run. Absent if not
+   * measured.
+   */
   readonly time?: TimeOfStep;
 }
 
@@ -34,8 +37,8 @@ export class PageFailure extends Error implements DownFacts {
 export interface AnsweredOptions {
   readonly sentence?: string;
   /**
-   * Returns the lost time so far, in milliseconds: time in which the page could not run. The
-   * deadline is extended by the time lost since the call.
+   * Returns the total milliseconds so far in which the page could not run. Time lost during the
+   * wait extends the deadline.
    */
   readonly lostMs?: () => number;
   /** The maximum extension of the deadline, in milliseconds. */

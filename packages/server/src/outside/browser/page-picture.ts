@@ -43,9 +43,9 @@ function passwordBoxes(widget: Frame): Promise<Box[]> {
 }
 
 /**
- * Covers passwords while a picture is taken. Playwright's masks are drawn by the widget's frame,
- * and on a busy machine may not be painted before the screenshot. The same areas are therefore also
- * covered in the page around the frame, for which a screenshot waits. The frame fills that page.
+ * Hides password fields while a screenshot is taken. Playwright draws its masks in the widget's
+ * frame, where a busy machine may paint them too late. The same areas are therefore also covered in
+ * the outer page, whose paint a screenshot waits for.
  */
 async function withCovers<Result>(
   page: Page,

@@ -1,6 +1,6 @@
 /**
- * Records what a page says and which of its requests are refused, within limits, and reports new
- * records to the service.
+ * Records a page's console output, messages, links and refused requests, within limits, and reports
+ * new records to the service.
  */
 import type { ConsoleLine, RefusedRequest } from '@proofmark/domain';
 import type { SeenOfPage } from './browser-messages.ts';

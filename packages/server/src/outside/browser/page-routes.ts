@@ -26,7 +26,10 @@ export async function routeRequests(
   ask: (request: HostRequest) => Promise<unknown>,
 ): Promise<void> {
   let [loads, requests] = [0, 0];
-  /** Fetches for the page. Stops too many requests and large bodies before the service. */
+  /**
+   * Fetches through the service. Excess requests and large bodies are refused here, before they
+   * reach the service.
+   */
   const fetched = async (asked: PageRequest): Promise<unknown> => {
     requests += 1;
     const bodyBytes = asked.body?.byteLength ?? 0;

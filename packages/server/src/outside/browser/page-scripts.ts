@@ -35,8 +35,9 @@ function say(texts) { for (const text of texts) frames[0].postMessage(JSON.parse
 <iframe sandbox="allow-scripts allow-forms" src="${widgetUrl}"></iframe>`;
 
 /**
- * Runs in the widget before its own scripts, and reports actions that the sandbox blocks silently.
- * A widget that removes this script only hides its own actions.
+ * Runs before the widget's own scripts. Reports actions that the sandbox would block without an
+ * error. A widget that removes this script gains no access; its actions are only missing in the
+ * report.
  */
 export const watchScript = `(() => {
   if (window === top) return;

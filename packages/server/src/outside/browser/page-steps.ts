@@ -254,7 +254,7 @@ function whyNot(target: WidgetTarget, message: string): string {
   return `${describeTarget(target)} could not be used: ${why}.`;
 }
 
-/** Returns a failure that is the case's mistake: no widget could fulfil this step. */
+/** Marks a failure as a mistake in the case: the step cannot succeed in any widget. */
 function mistaken(reason: string): WidgetAnswer {
   return { ok: false, reason, isMistake: true };
 }

@@ -40,8 +40,8 @@ export class ProcessTree {
   }
 
   /**
-   * Returns for how many milliseconds the main thread of the root process has waited for a
-   * processor since its start.
+   * Returns the total milliseconds in which the root process's main thread was runnable but had no
+   * processor.
    */
   waitedMsOfRoot(): number {
     return waitedMsOf(this.#root);

@@ -1,9 +1,7 @@
 /**
- * Decides whether a widget caused a failure: a crash of its page, a late answer, or a failed step
- * without its full time. After one such failure, the widget is rendered again, alone in a new
- * browser, with the same steps and the same server answers. If the second try succeeds, the failure
- * is not reported. The widget is the cause if it crashes again. If it is late again, it is the
- * cause only if it had its full time and an empty widget is in time on this machine.
+ * Decides whether the widget caused a crash, a late answer or a failed step. After one such
+ * failure, the widget is rendered a second time, alone in a new browser. A second crash is the
+ * widget's fault. A second delay is its fault only if the machine renders an empty widget in time.
  */
 import {
   type AccessibilityNote,
@@ -33,9 +31,9 @@ import {
 export interface WidgetStage {
   readonly rooms: BrowserProcesses;
   readonly answerMs: number;
-  /** Runs the work; other widgets may do something at the same time. */
+  /** Runs the work concurrently with that of other widgets. */
   together<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Runs the work while no other widget does anything. */
+  /** Runs the work while no work of another widget runs. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -134,8 +132,7 @@ export class ShownWidget implements OpenWidget {
   }
 
   /**
-   * Why the page crashed, if it also crashed when rendered again alone. The widget is then the
-   * cause.
+   * The reason for a crash that the widget caused: its page also crashed in the second try, alone.
    */
   get broken(): string | undefined {
     return this.#end !== undefined && 'broken' in this.#end ? this.#end.broken : undefined;
@@ -184,8 +181,8 @@ export class ShownWidget implements OpenWidget {
   }
 
   /**
-   * Returns whether the answer is final: the step succeeded, had its full time, or can succeed in
-   * no widget. Otherwise it needs a second try.
+   * Returns whether the answer is final and needs no second try. It is final if the step succeeded,
+   * had its full time, broke the page, or is a mistake in the case.
    */
   #isItsOwn({ value, time }: TimedAnswer<WidgetAnswer>): boolean {
     if (value.ok || value.isMistake || value.broken) return true;
@@ -235,8 +232,8 @@ export class ShownWidget implements OpenWidget {
   ): Promise<{ readonly down: string } | { readonly answer: BrowserAnswers[Order['kind']] }> {
     if (this.#closing !== undefined) throw new BrowserLost('The widget was closed; open it again.');
     const isDown = first instanceof PageFailure;
-    // Something that ran between the orders may have caused the crash, so the second try includes a
-    // pause of about the same length.
+    // A script that ran between two orders may have caused the crash. The second try therefore
+    // pauses for about as long as the first page was idle.
     const unasked = isDown
       ? performance.now() - this.#answeredAt - (first.time?.elapsedMs ?? 0)
       : 0;
@@ -278,8 +275,8 @@ export class ShownWidget implements OpenWidget {
   }
 
   /**
-   * Throws BrowserLost if the machine is so busy that even a widget that only reports that it is
-   * ready is late.
+   * Opens a minimal widget that only reports that it is ready. If even this widget is late, the
+   * machine is too busy, and BrowserLost is thrown.
    */
   async #requireTime(browser: BrowserProcess): Promise<void> {
     const page = browser.enter({ serve: async () => ({ refusal: '' }), see: () => undefined });
@@ -291,8 +288,8 @@ export class ShownWidget implements OpenWidget {
   }
 
   /**
-   * Throws BrowserLost if other processes kept the browser from working. When a widget runs alone,
-   * every other delay is its own.
+   * Throws BrowserLost if other programs on the machine took too much processor time. A widget that
+   * runs alone caused every other delay itself.
    */
   #requireOwnTime({ elapsedMs, lostToOthersMs }: TimeOfStep): void {
     const { withinMs } = this.#widget;

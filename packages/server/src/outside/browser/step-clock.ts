@@ -1,6 +1,6 @@
 /**
- * The clock of one step in a widget. After the step's own time, it grants the time that other
- * processes took, within limits.
+ * The clock of one step in a widget. If other programs took processor time, the step gets that time
+ * in addition, up to a limit.
  */
 import { mostGivenAgainMs, type TimeOfStep } from '@proofmark/domain';
 

@@ -11,7 +11,7 @@ export function systemUser(name: string, file = '/etc/passwd'): SystemUser | und
   }
   const [, , uid, gid] = lines.map((line) => line.split(':')).find(([one]) => one === name) ?? [];
   const [userId, groupId] = [Number(uid), Number(gid)];
-  // Root is not accepted as the browser's user.
+  // Returns undefined for root, because a browser of root cannot have a sandbox.
   const isOther = Number.isInteger(userId) && Number.isInteger(groupId) && userId > 0;
   return isOther ? { name, uid: userId, gid: groupId } : undefined;
 }

@@ -33,7 +33,10 @@ import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-re
 export interface PageSurroundings {
   readonly answerMs: number;
   whyDown(): string | undefined;
-  /** Starts measuring a step and returns a function that returns how its time was spent. */
+  /**
+   * Starts a measurement. The returned function returns how long the step took, and how much of
+   * that the browser could not run.
+   */
   time(): () => TimeOfStep;
 }
 
@@ -44,10 +47,7 @@ export interface PageHost {
 
 const mostNodes = 200_000;
 const mostCharacters = 10_000_000;
-/**
- * The time limit for loading the page around the widget, as a multiple of the limit for a short
- * question.
- */
+/** The page around the widget may take this many times `answerMs` to load. */
 const loadsInAnswers = 2;
 
 export class WidgetPage {
@@ -245,7 +245,7 @@ export class WidgetPage {
     }
   }
 
-  /** Throws if the widget's page does not answer. */
+  /** Finds out why the widget did not become ready. Throws if its page does not answer. */
   async #notReady(frame: Frame): Promise<Rendering> {
     const measured = await this.#measure(frame);
     const problem = this.#problemOf(measured);
@@ -307,8 +307,8 @@ export class WidgetPage {
   }
 
   /**
-   * Sets the page to the height that the widget reports for its content. If the widget reports
-   * often, only some of the heights are applied.
+   * Sets the page to the height that the widget reports. While a change is in progress, only the
+   * last reported height counts.
    */
   #resize(page: Page, height: number): void {
     if (!(height >= 1)) return;

@@ -51,8 +51,8 @@ export interface WidgetHost {
   callTool(name: string, input: Json): Promise<Json>;
   readResource(uri: string): Promise<Json>;
   /**
-   * Called when our policy blocks a request that the widget's resource declares. A failure after
-   * that is not the widget's fault.
+   * Called if the egress policy blocks a request to an origin that the widget declares. A later
+   * failure of the widget is then not its fault.
    */
   requestRefused?(sentence: string): void;
 }
@@ -63,13 +63,16 @@ export interface OpenWidget {
   /** Waits until the assertion holds. `widgetToolCalled` is checked against the recorded calls. */
   ask(assertion: WidgetAssertion): Promise<WidgetAnswer>;
   /**
-   * Returns a PNG of the visible page with passwords covered. Returns undefined if the widget
-   * crashed its page, also when rendered again alone.
+   * Returns a PNG of the visible page with passwords covered. Returns undefined if the page crashed
+   * in both tries, so that the widget is the cause.
    */
   picture(): Promise<Picture | undefined>;
   activity(): Promise<WidgetActivity>;
   accessibility(): Promise<readonly AccessibilityNote[]>;
-  /** Why the page crashed; set only if the widget crashed it again when rendered alone. */
+  /**
+   * The reason for a crash that the widget caused: its page also crashed in a second try, alone.
+   * Absent for any other crash.
+   */
   readonly broken?: string | undefined;
   close(): Promise<void>;
 }
@@ -81,8 +84,8 @@ export interface Rendering {
 }
 
 /**
- * The result of a step. With `broken`, the widget crashed its page, also when rendered again alone,
- * so it is the cause.
+ * The result of a step. `broken` means that the page crashed in this try and in a second one,
+ * alone. The widget is then the cause.
  */
 export type WidgetAnswer =
   | { readonly ok: true }

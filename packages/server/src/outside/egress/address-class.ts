@@ -40,8 +40,8 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
   const version = isIP(withoutZone);
   if (version === 0) return undefined;
   if (version === 4) return ipaddr.IPv4.parse(withoutZone);
-  // The URL parser first rewrites the address in hexadecimal, because ipaddr.js mistakes
-  // `::1.2.3.4` for a v4 address that is mapped to v6.
+  // ipaddr.js mistakes `::1.2.3.4` for a v4-mapped address. The URL parser first rewrites it in
+  // hexadecimal.
   return ipaddr.process(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1));
 }
 

@@ -12,13 +12,13 @@ import { isOwnPort, type OwnPort } from './own-ports.ts';
  */
 export interface EgressPolicy {
   /**
-   * Whether loopback is allowed, as in a service that one person uses on this machine. If the value
-   * can change, a function that is called for each request.
+   * Whether loopback is allowed, as for a service that one person uses on this machine. A function
+   * is called for each request, for a value that can change.
    */
   readonly allowLoopback: boolean | (() => boolean);
   /**
-   * The special addresses that are allowed: host names, addresses and networks such as
-   * `10.1.0.0/16`. Hosts and addresses may have a port.
+   * The private, loopback and other special addresses that the operator allows: host names,
+   * addresses and networks such as `10.1.0.0/16`. Host names and addresses may have a port.
    */
   readonly allowedPrivateHosts: readonly string[];
   /** The ports of the service itself. Ports may be added after the policy was created. */
@@ -61,8 +61,8 @@ export function parseTarget(url: string | URL): URL | undefined {
 }
 
 /**
- * Returns whether the class and the operator's list allow a connection to `address`, which the name
- * in `target` resolved to. Own ports are checked separately.
+ * Returns whether the policy allows a connection to `address`, which `target.host` resolved to. The
+ * caller must check the service's own ports.
  */
 export function isAddressAllowed(
   target: EgressTarget,
@@ -82,8 +82,8 @@ export function isLoopbackAllowed({ allowLoopback }: EgressPolicy): boolean {
 }
 
 /**
- * Checks a target before any lookup. An address is checked fully. Of names, only those that can
- * only mean loopback or this service are rejected.
+ * Checks a target before any DNS lookup. An IP address is checked completely. A name is rejected
+ * only if it always means loopback or this service.
  */
 export function isHostAllowed(target: EgressTarget, policy: EgressPolicy): boolean {
   const plain = normalizedHost(target.host);

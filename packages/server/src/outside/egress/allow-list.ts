@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * Returns whether the operator's list allows this private or loopback address, which the name
- * `host` resolved to.
+ * Returns whether the operator's list allows `address`, a private or loopback address that
+ * `target.host` resolved to.
  */
 export function isListed(
   list: readonly string[],

@@ -9,10 +9,10 @@ import { normalizedHost } from './normalized-host.ts';
 import { leadsToOwnPort } from './own-ports.ts';
 
 /**
- * Opens sockets only to allowed addresses. A name is checked during the socket's own lookup, so the
- * socket connects to the checked addresses, and a name server cannot change its answer in between.
- * If one address of a name is forbidden, the name is forbidden; otherwise the order of the
- * addresses would decide. Sockets look up only names, so literal addresses are checked before.
+ * Opens sockets only to allowed addresses. A name is checked in the socket's own DNS lookup, so the
+ * socket connects to the checked addresses, and DNS rebinding has no effect. If one address of a
+ * name is forbidden, the name is refused. Literal IP addresses cause no lookup, so they are checked
+ * before.
  */
 export function guardedConnector(
   policy: EgressPolicy,

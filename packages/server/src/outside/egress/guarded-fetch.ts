@@ -55,8 +55,8 @@ export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
 export type GuardedFetch = (
   input: string | URL | Request,
   /**
-   * `onOut` is called right before the first byte of the request is sent. Until then, the server
-   * knows nothing of the request.
+   * `onOut` is called right before the first byte of the request is sent. If it was not called, the
+   * server cannot have executed the request.
    */
   init?: RequestInit & { readonly onOut?: (() => void) | undefined },
 ) => Promise<Response>;

@@ -1,7 +1,7 @@
 /**
- * A name server that never answers would block one of the few threads of the system's resolver. The
- * hosts file and the name servers are therefore queried without threads. The system's resolver gets
- * only local names and names that no name server knows, a few at a time.
+ * The system's resolver (getaddrinfo) blocks one of few threads while a name server does not
+ * answer. The hosts file and the name servers are therefore queried without threads. Only local
+ * names and unknown names go to the system's resolver, a few at a time.
  */
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { readFileSync, statSync } from 'node:fs';
@@ -46,8 +46,8 @@ async function askNameServers(name: string, nameServers: readonly string[] | und
     one.status === 'rejected' ? String(one.reason.code) : 'ENODATA',
   );
   if (codes.every((code) => code === 'ENOTFOUND')) return undefined;
-  // Uses the codes of the system's resolver, because the original code for a refused query could be
-  // mistaken for a refused connection.
+  // Throws the codes of the system's resolver. The original code for a query that a name server
+  // refused (ECONNREFUSED) would look like a refused connection.
   throw lookupError(codes.every((code) => isNoAddress.has(code)) ? 'ENOTFOUND' : 'EAI_AGAIN');
 }
 

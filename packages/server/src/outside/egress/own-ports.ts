@@ -1,8 +1,7 @@
 /**
- * The ports of the service and of its database. No caller may make the service connect to them,
- * whatever else is allowed: the request would come from the service's own machine, and the database
- * would trust it. If such a port listens on this machine, it is blocked at all addresses of this
- * machine, because any of them may reach it.
+ * The ports of the service and its database, which the service itself must never connect to for a
+ * caller. The database trusts connections from the service's machine. A port on this machine is
+ * blocked at all addresses of this machine.
  */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -17,8 +16,8 @@ export interface OwnPort {
 }
 
 /**
- * Returns whether host and port are an own port, as far as that can be decided without a name
- * server.
+ * Returns whether host and port belong to the service or its database. Names are compared without a
+ * DNS lookup.
  */
 export function isOwnPort(host: string, port: number, ownPorts: readonly OwnPort[]): boolean {
   const plain = normalizedHost(host);
@@ -32,9 +31,9 @@ export function isOwnPort(host: string, port: number, ownPorts: readonly OwnPort
 }
 
 /**
- * Returns whether a connection to this address reaches an own port. The host name of an own port is
- * looked up each time, because a database may move. If the lookup fails, the address could be that
- * of the database, so it counts as a match.
+ * Returns whether a connection to this address reaches the service or its database. The host name
+ * of the database is resolved each time, because its address may change. If that fails, the result
+ * is true, because the address could be the database's.
  */
 export async function leadsToOwnPort(
   address: string,

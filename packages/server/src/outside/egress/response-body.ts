@@ -7,10 +7,9 @@ import { explainFailure } from './explain-failure.ts';
 export const acceptedEncodings = 'gzip, br';
 
 /**
- * Returns the decoded body of an answer and limits its size. Bytes are counted after decompression,
- * and nothing is read before the reader needs it, so a small answer that decompresses to a huge one
- * uses no more memory than the limit. Several encodings are rejected: they are never needed, and
- * each one multiplies the cost.
+ * Returns the decoded body with a size limit. Bytes are counted after decompression and read only
+ * on demand, so a decompression bomb uses no more memory than the limit. Several encodings in one
+ * body are rejected, because each one multiplies the effect.
  */
 export function decodedBody(
   source: Readable,

@@ -1,6 +1,6 @@
 /**
- * In the newest protocol version, a server asks for input in its result: it sends questions, and is
- * called again with the answers and with the state that it sent.
+ * In the newest protocol version, a server asks its client for input by a result with questions and
+ * a state. The client repeats the call with the answers and that state.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,8 +22,7 @@ export async function answerInputs(
   }
   const { inputRequests, requestState } = result;
   const wanted = Object.entries(isRecord(inputRequests) ? inputRequests : {});
-  // If the server asks nothing and only wants to be called again, this waits a moment before that
-  // call.
+  // A result without questions asks only to repeat the call, so wait a moment before that.
   if (wanted.length === 0) await sleep(againAfterMs, undefined, { signal }).catch(() => undefined);
   if (wanted.length > mostInputs)
     throw invalidAnswer('The server asks for too much input at once.');

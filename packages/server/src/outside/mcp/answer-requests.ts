@@ -1,8 +1,8 @@
 /**
- * Answers requests that a server sends to its client. Only declared capabilities are answered:
- * roots by us with an empty list, sampling and elicitation by the caller that opened the session. A
- * request for an undeclared capability is remembered, so that a tool that fails for lack of it is
- * not blamed. All other requests are rejected.
+ * Answers requests that a server sends to its client, if the client declared the capability.
+ * `roots` gets an empty list; sampling and elicitation go to the caller that opened the session. A
+ * request for an undeclared capability is recorded, so that a tool that fails without it is not
+ * blamed.
  */
 
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
@@ -10,7 +10,7 @@ import type { Json } from '@proofmark/domain';
 import type { OnServerRequest } from './server-requests.ts';
 
 export class RequestAnswers {
-  /** The undeclared capabilities that the server requested since the last check. */
+  /** The undeclared capabilities that the server has requested since this set was last cleared. */
   readonly lacked = new Set<string>();
   /** Called when a request is rejected because the client did not declare this capability. */
   onlacked: (method: string, ability: string) => void = () => undefined;

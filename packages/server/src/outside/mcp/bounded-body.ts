@@ -38,8 +38,8 @@ export async function readBoundedBody(
 const atOnceBytes = 8 * 1024;
 
 /**
- * Returns a stream that passes on each event when it is complete. `ended` is called once, with the
- * reason for the end.
+ * Returns a stream of complete server-sent events. `ended` is called once: without an argument at a
+ * normal end, else with the error.
  */
 export function boundedEvents(
   body: ReadableStream<Uint8Array>,

@@ -32,8 +32,8 @@ export class CallSession {
   #isSpent = false;
   #isOver = false;
   /**
-   * When the last request was sent, which is later than the call if the session was reopened, and
-   * for how long this process was paused until the answer, in milliseconds.
+   * When the last request was sent; after a reopened session this is later than the start of the
+   * call. `stillMs` is how long this process was paused until the answer, in milliseconds.
    */
   last = { sentAtMs: performance.now(), stillMs: 0 };
 
@@ -156,7 +156,10 @@ function isSpentBy(error: McpFailure, { hasSessionId }: McpConnection): boolean 
   return status === 404 || !harmless.has(String(reason));
 }
 
-/** Returns whether an HTTP status shows that the request was rejected before any work on it. */
+/**
+ * Returns whether the server may have rejected the session: a 4xx status that is not about
+ * credentials, time, size or rate, and no error code about the request itself.
+ */
 function isRefused({ details: { status, mcpErrorCode } }: McpFailure): boolean {
   if (typeof status !== 'number' || status < 400 || status > 499) return false;
   return !aboutOthers.has(status) && !aboutTheRequest.has(mcpErrorCode);
@@ -176,8 +179,8 @@ const harmless = new Set(['SERVER_ERROR', 'INPUT_REQUIRED']);
  */
 const aboutOthers = new Set([401, 403, 407, 408, 413, 429]);
 /**
- * Error codes that show that the request was not executed: no code, a session code, or a code for
- * an unreadable request.
+ * JSON-RPC codes that show that the request was not executed: no code, a code for an unknown
+ * session, or a code for an unreadable request.
  */
 const unreadCodes = new Set<unknown>([undefined, -32000, -32001, -32600, -32700]);
 /**

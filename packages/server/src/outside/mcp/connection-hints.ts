@@ -11,8 +11,7 @@ export interface ConnectionHints {
 }
 
 /**
- * Returns whether a failure may mean that the hints are outdated. The connection is then opened
- * again without them.
+ * Returns whether the hints may be outdated. The caller then connects a second time without them.
  */
 export function mayHaveChanged(hints: ConnectionHints | undefined, error: unknown): boolean {
   if (hints === undefined || Object.keys(hints).length === 0) return false;

@@ -119,11 +119,12 @@ describe('a session that the server lost', () => {
     ['404 and -32001', 404, -32001, 2, 2],
     ['400 and -32600', 400, -32600, 2, 2],
     ['410 and nothing', 410, undefined, 2, 2],
-    // The tool itself may have returned these codes, so the call is not repeated. The session is
-    // not used again either.
+    // A tool itself may return these codes with status 200, so the call is not repeated. But the
+    // session is replaced before the next call.
     ['200 and -32000', 200, -32000, 1, 2],
     ['200 and -32001', 200, -32001, 1, 2],
-    // The server answered the call, so it may have executed it.
+    // Code -32603 (internal error) may come after the tool was executed, so the call is not
+    // repeated.
     ['409 and -32603', 409, -32603, 1, 2],
     // These errors are not about the session.
     ['400 and -32602', 400, -32602, 1, 1],
@@ -207,7 +208,7 @@ describe('an organization at its limit', () => {
     const waiting = failureOf(gateway.use(impatient, (session) => session.listTools()));
     const turnedAway = failureOf(gateway.use(at('3', 'A'), (session) => session.listTools()));
     expect((await turnedAway).details['reason']).toBe('TOO_MANY_SESSIONS');
-    // Only the organization that reached its limit is affected.
+    // Another organization has its own limit and is not affected.
     expect((await gateway.use(at('4', 'B'), (session) => session.listTools())).items).toHaveLength(
       1,
     );

@@ -26,8 +26,8 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
     guardedFetch: createGuardedFetch({
       ...options.egress,
       connectTimeoutMs: limits.connectMs,
-      // A stream may live as long as its session or the longest run, whichever is longer. Single
-      // calls have their own deadlines and limits.
+      // An event stream stays open as long as a session or a run may last, so the deadline of the
+      // fetch must exceed both. Single calls have their own limits of time and size.
       deadlineMs: Math.max(limits.sessionMaxMs, longestRunMs) + limits.callMs,
       maxResponseBytes: Number.MAX_SAFE_INTEGER,
     }),

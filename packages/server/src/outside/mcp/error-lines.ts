@@ -40,7 +40,7 @@ export class ErrorLines {
   #add(bytes: Uint8Array): void {
     const freeBytes = longestLineBytes - this.#lineBytes;
     if (freeBytes <= 0 || bytes.length === 0) return;
-    // The bytes are copied, because a part would keep the whole, much larger chunk in memory.
+    // Copy the bytes: a subarray would keep the whole chunk in memory, which may be much larger.
     const kept = Uint8Array.from(bytes.subarray(0, freeBytes));
     this.#parts.push(kept);
     this.#lineBytes += kept.length;
@@ -57,11 +57,11 @@ export class ErrorLines {
 
 const newline = 0x0a;
 /**
- * The stored beginning of a line, in bytes. It is longer than the part that is shown, so that a
- * secret is recognized even if the shown part ends within it.
+ * The maximum number of bytes stored per line. It is more than the part that is shown. A secret at
+ * the end of that part is then complete, and redaction recognizes it.
  */
 const longestLineBytes = 64 * 1024;
 const bytesInOneGo = 1024 * 1024;
-/** The effort of processing one line, expressed in bytes of the rate limit. */
+/** The processing of one line counts as this many bytes in the rate limit. */
 const costOfLine = 64;
 const breakMs = 50;

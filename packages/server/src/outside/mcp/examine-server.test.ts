@@ -162,7 +162,7 @@ test('every step of an examination has the time of one call, however slow the se
   const { checks, status, error } = await gateway.examine({ ...httpTarget(url), timeoutMs: 300 });
   expect(status).toBe('partial');
   expect(error).toMatchObject({ code: 'TIMEOUT', details: { timeoutMs: 300 } });
-  // Every list was requested, because a slow list does not use up the time of the next list.
+  // All three lists were requested: a list that times out leaves the next list its own time.
   for (const name of ['tools', 'resources', 'prompts'] as const) {
     expect(checks[name]).toMatchObject({
       status: 'error',

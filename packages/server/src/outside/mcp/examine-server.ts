@@ -54,8 +54,8 @@ export async function examineServer(
 }
 
 /**
- * The budget for a part of an examination: its own time, and the bytes that remain for the whole
- * examination.
+ * The budget for one step of an examination: its own time limit, but the bytes that are left for
+ * the whole examination.
  */
 class PartBudget extends CallBudget {
   readonly #whole: CallBudget;
@@ -247,8 +247,7 @@ class Examination {
 
   #noteListFailure(list: McpList, failure: McpFailure, durationMs: number, tried: string): void {
     if (failure.code === 'FEATURE_NOT_SUPPORTED') {
-      // The server declared this capability, which was checked before the request, but does not
-      // know the method.
+      // The server declared this capability, but rejects the capability's list method as unknown.
       const detail = `The server does not answer ${tried}.`;
       this.#note(list, { status: 'skipped', detail, durationMs, tried });
       return;
@@ -259,8 +258,8 @@ class Examination {
   }
 
   /**
-   * Returns the error as a failure of the server. Aborts by the caller and our own errors are
-   * thrown again.
+   * Returns the error if it is a failure of the server. An abort by the caller or an error of
+   * Proofmark is thrown.
    */
   #failureOf(error: unknown): McpFailure {
     if (error instanceof McpFailure && this.#options.signal?.aborted !== true) return error;
@@ -341,7 +340,7 @@ const transportNames = {
   stdio: 'standard input and output',
 };
 
-/** The reasons of a failed handshake that can be a rejection by a server that was reached. */
+/** Failures of the handshake that can come from a server that was reached and rejected it. */
 const handshakeReasons = new Set([
   'SERVER_ERROR',
   'PROTOCOL_VERSION',

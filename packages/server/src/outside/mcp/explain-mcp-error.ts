@@ -104,10 +104,7 @@ export function tooLarge(limit: number, unit: 'bytes' | 'values' = 'bytes'): Mcp
   return overLimit(message, limit, unit);
 }
 
-/**
- * Returns the failure for a message that exceeds its limit. This limit can be configured per
- * server, so the failure can say so.
- */
+/** This limit can be raised for each server, so the message says how. */
 export function messageTooLarge(limit: number): McpFailure {
   const isRaisable = limit < mostMaxMessageMiB * 1024 * 1024;
   const how = isRaisable
@@ -152,8 +149,9 @@ function firstOf(outer: unknown, inner: unknown): unknown {
 }
 
 /**
- * Returns the protocol versions of a server if we support none of them, and undefined for other
- * errors. When this happens in a handshake, the library has no error class for it.
+ * Returns the protocol versions that the server supports if this client supports none of them.
+ * Returns undefined for other errors. During a handshake, the library has no error class for this,
+ * so its message is parsed.
  */
 function unsupportedVersion(error: unknown): string | undefined {
   if (error instanceof UnsupportedProtocolVersionError) {
@@ -197,8 +195,8 @@ export function connectionClosed(): McpFailure {
 }
 
 /**
- * Returns the failure for the end of a server's process. It contains the exit code or signal, and
- * the last text that the process wrote.
+ * The failure if a stdio server's process ended. It contains the exit code or signal, and the last
+ * text that the process wrote.
  */
 export function processEnded(
   exitCode: number | null,
@@ -212,18 +210,15 @@ export function processEnded(
     ? 'before it answered'
     : 'after its last answer, before it was asked again';
   const message = `The process of the server ended (${processEnd}) ${when}.${wrote}`;
-  // These signals come from neither the server nor Proofmark, so the server is not blamed for such
-  // an end. It is blamed for every other end.
+  // These signals come from outside, for example from the operator or the kernel. The server is not
+  // blamed for such an end, but for every other.
   const isKilled = signal !== null && killSignals.includes(signal);
   return unreachable('CONNECTION_CLOSED', message, isKilled ? {} : { processEnd });
 }
 
 const killSignals: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/**
- * Reads a JSON-RPC error from the body of an HTTP error, which is where servers of older protocols
- * send it.
- */
+/** Servers with older protocol versions send a JSON-RPC error in the body of an HTTP error. */
 function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFailure | undefined {
   if (typeof text !== 'string') return undefined;
   try {
@@ -241,7 +236,7 @@ function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFai
 function retryAfterSeconds(value: string | null | undefined): number | undefined {
   if (value === null || value === undefined) return undefined;
   if (/^\d{1,6}$/.test(value.trim())) return Number(value.trim());
-  // If the header is not a number, it is a date.
+  // `Retry-After` is either a number of seconds or a date.
   const seconds = Math.ceil((Date.parse(value) - Date.now()) / 1000);
   return seconds >= 0 && seconds < 1e6 ? seconds : undefined;
 }

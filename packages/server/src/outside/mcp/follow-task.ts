@@ -26,7 +26,7 @@ export async function followTask(created: Json, { ask, pause }: TaskDependencies
   if (status === 'cancelled') {
     throw unreachable('SERVER_ERROR', 'The server cancelled the task of the call.');
   }
-  // A task that waits for input sends its questions in response to the request for its result.
+  // In the state `input_required`, the server sends its questions in response to `tasks/result`.
   if (status === 'completed' || status === 'failed' || status === 'input_required') {
     return ask('tasks/result', { taskId });
   }

@@ -1,8 +1,7 @@
 /**
- * Counts the nesting and the number of values of JSON text from its bytes, before it is parsed. A
- * parser accepts any depth, but code that processes the value later could overflow the stack. A
- * million tiny values fit into few bytes, but block the process while they are created. A closing
- * bracket without an opening one does not reduce the depth of what follows.
+ * Counts nesting and values of JSON text before it is parsed. Deep nesting could overflow the stack
+ * of later code. A million tiny values fit into few bytes, but block the process while they are
+ * created. Unmatched closing brackets do not lower the count.
  */
 import { tooDeep, tooLarge } from './explain-mcp-error.ts';
 
@@ -19,8 +18,8 @@ export class JsonDepth {
   }
 
   /**
-   * Counts these bytes, and throws if a limit is exceeded. With `isBeside`, the text is not part of
-   * the JSON, for example a comment in an event stream; it cannot close brackets of earlier lines.
+   * Throws if a limit is exceeded. `isBeside` is true for text outside the JSON, such as a comment
+   * in an event stream. Brackets in such text must not close brackets of earlier lines.
    */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner that looks at each byte once, with its state from chunk to chunk.
   read(bytes: Uint8Array, from = 0, to = bytes.length, isBeside = false): void {
@@ -43,7 +42,7 @@ export class JsonDepth {
     if (this.#pieces > this.#limits.maxPieces) throw tooLarge(this.#limits.maxPieces, 'values');
   }
 
-  /** Ends the line. A JSON string never continues over a line end. */
+  /** A JSON string cannot contain a line end, so the state of a string is reset here. */
   endLine(): void {
     this.#inString = false;
     this.#escaped = false;

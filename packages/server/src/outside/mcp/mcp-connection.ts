@@ -29,7 +29,8 @@ export interface ConnectionParts {
   readonly secrets: Secrets;
   readonly answers: RequestAnswers;
   /**
-   * Whether a listener receives the server's events. Only then is the server asked to send them.
+   * Whether a listener gets the server's notifications. If false, the server is not asked for
+   * progress or log messages.
    */
   readonly hearsEvents?: boolean;
   /** Ends the session at the server, if the transport supports this. */
@@ -47,12 +48,15 @@ export class McpConnection {
   tools: ReadonlyMap<string, Json> | undefined;
   /** The failure that made the connection unusable. */
   lost: McpFailure | undefined;
-  /** The failure after which the connection is not used any more, although it is still open. */
+  /**
+   * The failure after which no further call uses the connection, although the connection may still
+   * be open.
+   */
   spentBy: McpFailure | undefined;
   onlost: () => void = () => undefined;
   readonly #parts: ConnectionParts;
   readonly #budgets = new Set<CallBudget>();
-  /** Cancellations of tasks that are being sent to the server. */
+  /** Requests in progress that cancel tasks on the server. `close` waits for them. */
   readonly #farewells = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
@@ -256,7 +260,10 @@ export const anything = {
   },
 };
 
-/** Returns the failure for an abort. If the caller aborted, returns the caller's reason. */
+/**
+ * If the caller aborted, returns the caller's reason unchanged. Else returns the failure that
+ * caused the abort.
+ */
 export function explainAbort(reason: unknown, secrets: Secrets): unknown {
   const isOurs = reason instanceof Error && /^(McpFailure|EgressRefused)$/.test(reason.name);
   return isOurs ? explainMcpError(reason, secrets) : reason;

@@ -20,7 +20,7 @@ export interface McpGateway {
    * slots until the signal aborts.
    */
   reserve(organizationId: string, count: number, signal: AbortSignal): Promise<() => void>;
-  /** Returns an opener of sessions that are never shared, not even with `use`. */
+  /** Returns a factory of sessions that are not shared with any other caller, nor with `use`. */
   ownSessions(): OwnSessions;
   /** Examines a server. Its faults are reported and never thrown. */
   examine(
@@ -49,7 +49,7 @@ export interface OwnSessions {
     onServerEvent?: OnServerEvent,
     asksForEvents?: boolean,
   ): OwnSession;
-  /** Prepares the next session, for example by starting its process, if that takes time. */
+  /** Prepares the next session if that takes time, for example by starting the server's process. */
   prepare(target: McpTarget): void;
   /** Ends all open sessions and everything that was prepared. */
   close(): Promise<void>;
@@ -57,8 +57,8 @@ export interface OwnSessions {
 
 export interface OwnSession {
   /**
-   * Like `use` of the gateway, but always with this session. If the session was lost or refused, it
-   * is opened again.
+   * Runs the work on this session, with the same errors and time limit as the gateway's `use`. If
+   * the session was lost or rejected, a new one is opened.
    */
   use<Result>(
     work: (session: McpSession) => Promise<Result>,
@@ -108,18 +108,21 @@ export interface ToolOutcome {
   readonly result: Json;
   readonly durationMs: number;
   /**
-   * Set if the call timed out while other calls of ours were running, and was then repeated alone:
-   * the milliseconds of the first try.
+   * Set if the call timed out while other calls of this process were running, and was repeated with
+   * no other call in flight: the duration of the first try in milliseconds.
    */
   readonly repeatedAfterMs?: number;
   /** False if the duration was not recorded. */
   readonly isTimed?: false;
   /**
    * The part of `durationMs` in which this process was paused, in milliseconds. The answer may have
-   * waited unread during that time.
+   * arrived during that time without being read.
    */
   readonly stillMs?: number;
-  /** The text of an error result with sent secrets redacted, so that it may be quoted. */
+  /**
+   * The text of an error result. Secrets that were sent to the server are redacted, so it may be
+   * quoted.
+   */
   readonly errorText?: string;
   /** For an error result: the capability that the server needed but the client did not declare. */
   readonly undeclaredCapability?: string;

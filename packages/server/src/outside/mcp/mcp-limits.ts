@@ -10,8 +10,8 @@ export interface McpLimits {
   readonly firstByteMs: number;
   readonly callMs: number;
   /**
-   * The time for one examination with all its steps, in milliseconds. It is shorter than an HTTP
-   * request may wait.
+   * The total time for one examination, in milliseconds. It must be shorter than the timeout of the
+   * HTTP request that waits for it.
    */
   readonly examineMs: number;
   /** The size of one JSON-RPC message after decompression. */

@@ -42,8 +42,8 @@ export function sessionOver(
     async callTool(name, parameters): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
       const task = await taskFor(connected, walk, name);
-      // The missing capabilities of earlier calls are forgotten, unless another call of the session
-      // is running that may still need them.
+      // Capabilities that earlier calls lacked do not concern this call. They are kept only while
+      // another call is running, which may need them to explain its error.
       if (connected().isIdle) connected().lacked.clear();
       const answer = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
@@ -189,9 +189,8 @@ async function allPages(
 }
 
 /**
- * Returns the definition of the called tool. All pages of the list are read, but only if there is
- * structured content to check. This happens even for a client that would stop earlier, because the
- * check is ours.
+ * Returns the definition of the called tool. All pages of the list are read, but only if the result
+ * has structured content to check. The client's own setting for pages does not apply to this check.
  */
 async function toolNamed(
   connected: () => McpConnection,

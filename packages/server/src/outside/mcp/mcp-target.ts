@@ -6,9 +6,9 @@ export interface McpTarget {
   readonly organizationId: string;
   readonly serverId: string;
   readonly address: HttpAddress | StdioAddress;
-  /** The time limit for one whole call, in milliseconds (default: the published limit). */
+  /** The total time limit for one call, in milliseconds (default: `mcpLimits.callMs`). */
   readonly timeoutMs?: number;
-  /** The size limit for one message, in bytes (default: the published limit). */
+  /** The size limit for one message, in bytes (default: `mcpLimits.maxMessageBytes`). */
   readonly maxMessageBytes?: number;
   readonly clientCapabilities?: Readonly<Record<string, unknown>>;
   /** The only protocol version that may be used (default: negotiated). */
@@ -45,6 +45,9 @@ export interface AccessTokens {
    * ended.
    */
   current(): Promise<string | undefined>;
-  /** Returns a new token after the server rejected the given one, or undefined if there is none. */
+  /**
+   * Called after the server rejected the token `refused`. Returns a new token, or undefined if
+   * there is none.
+   */
   after(refused: string): Promise<string | undefined>;
 }

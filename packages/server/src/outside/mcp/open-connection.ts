@@ -39,11 +39,11 @@ export interface ConnectionMaker {
   readonly onServerRequest?: OnServerRequest;
   readonly onServerEvent?: OnServerEvent;
   /**
-   * Whether the server is asked for progress and log messages if there is a listener for events
-   * (default: true).
+   * Whether a listener for events also makes the client ask for progress and log messages (default:
+   * true).
    */
   readonly asksForEvents?: boolean;
-  /** What earlier connections to this server showed. */
+  /** The transport and handshake that earlier connections to this server found. */
   readonly hints?: ConnectionHints;
   /** Returns a child process of the server that was started in advance, if there is one. */
   takeChild?(): StdioTransport | undefined;
@@ -277,7 +277,10 @@ class StreamCounter {
     if (this.#bytes > this.#limits.maxCallBytes) throw tooLarge(this.#limits.maxCallBytes);
   }
 
-  /** Reopens a stream that ended, after a pause and only a limited number of times. */
+  /**
+   * Reopens a stream that ended, after a pause. The number of reopenings is limited; each call
+   * resets it.
+   */
   reconnect(open: () => void, delayMs: number): () => void {
     this.#reconnects += 1;
     if (this.#reconnects > this.#limits.maxReconnects) return () => undefined;
@@ -297,7 +300,9 @@ const acceptEverything: jsonSchemaValidator = {
   },
 };
 
-/** Returns whether the error is one that servers return if they know only the older transport. */
+/**
+ * Returns whether the HTTP status is one that servers with only the older HTTP+SSE transport send.
+ */
 export function mayBeOlder(error: unknown): boolean {
   if (!(error instanceof McpFailure)) return false;
   const { status } = error.details;

@@ -52,7 +52,7 @@ export class OwnedSessions implements OwnSessions {
     const { address } = target;
     if (address.kind !== 'stdio' || this.#ahead?.isAlive === true) return;
     if (this.#ahead !== undefined) this.#end(this.#ahead);
-    // The listener for the lines of this process is added when a session takes the process.
+    // The session that takes this process will add the listener for its stderr lines.
     const child = new StdioTransport(address, limitsFor(this.#maker.limits, target));
     this.#ahead = child;
     // A failed start is reported later, when a session is opened.
@@ -96,7 +96,9 @@ class Session implements OwnSession {
   readonly #limits: McpLimits;
   readonly #onClosed: () => void;
   #connection: McpConnection | undefined;
-  /** The last connection whose loss a failed use has already reported. */
+  /**
+   * The last lost connection that was already reported by a failed use. It is not reported twice.
+   */
   #told: McpConnection | undefined;
 
   constructor(maker: ConnectionMaker, target: McpTarget, onClosed: () => void) {

@@ -18,8 +18,8 @@ export function versionOptions(
 }
 
 /**
- * Returns the failure that the server does not support the version, if the error means that.
- * Otherwise returns the given failure.
+ * If the error means that the server does not support the version, returns a failure that says so.
+ * Returns `failure` for any other error.
  */
 export function explainPinned(version: string, error: unknown, failure: McpFailure): McpFailure {
   const { reason, mcpErrorCode } = failure.details;
@@ -40,7 +40,9 @@ function notSpoken(version: string): McpFailure {
   return unreachable('PROTOCOL_VERSION', message, { protocolVersion: version });
 }
 
-/** Returns the failure for a version that no server can support. No request was sent for it. */
+/**
+ * The failure for a version that is not a valid date. No request was sent, so `answered` is false.
+ */
 function notAsked(version: string): McpFailure {
   const { code, message, details } = notSpoken(version);
   return new McpFailure(code, message, details, false);

@@ -10,9 +10,12 @@ type BodyKind = 'json' | 'events' | 'other';
 export class RecordedExchange {
   readonly key: string;
   readonly budget: CallBudget;
-  /** True if the server may send nothing during the whole call, because it has work to do. */
+  /**
+   * Whether the request makes the server work, like a tool call. The server may then send nothing
+   * for the whole duration of the call.
+   */
   readonly isWork: boolean;
-  /** Results, keyed by the requested method: a handshake consists of more than one request. */
+  /** The results by method. A handshake has more than one request, and so more than one result. */
   readonly results = new Map<string, Json>();
   /**
    * Rejects when the answer breaks a protocol rule whose violation the protocol library does not

@@ -39,7 +39,7 @@ async function asksForGrant(
     const posted = await askWithoutCredentials(maker, address.url, budget, 'POST');
     if (posted === 401) return true;
     if (posted !== 404 && posted !== 405) return false;
-    // The handshake of the older transport begins with GET.
+    // The handshake of the older HTTP+SSE transport begins with a GET request.
     return (await askWithoutCredentials(maker, address.url, budget, 'GET')) === 401;
   } catch (error) {
     if (budget.signal.aborted) throw explainAbort(budget.signal.reason, secrets);

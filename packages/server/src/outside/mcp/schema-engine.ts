@@ -1,6 +1,6 @@
 /**
- * Checks values against the schemas of assertions and listed tools, within the limits for the
- * schemas of servers.
+ * Checks values against the schemas in assertions and of listed tools. Both have the limits that
+ * apply to schemas of servers.
  */
 import { isRecord, type SchemaEngine, subschemasOf, uncheckedKeywords } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
@@ -29,8 +29,8 @@ export const boundedSchemas: SchemaEngine = {
 };
 
 /**
- * Returns the reason why no value could ever be fully checked against a schema; undefined if every
- * part can be checked.
+ * Returns why a schema has a part that can never be checked, for any value. Returns undefined if
+ * there is no such part.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one search through a schema that returns the first reason it finds.
 export function whyNeverChecked(schema: unknown): string | undefined {
@@ -50,7 +50,8 @@ export function whyNeverChecked(schema: unknown): string | undefined {
     ];
     const alone = [
       ...patterns.filter((one) => one !== undefined).map((one) => ({ pattern: one })),
-      // A reference to another document, or to an anchor in this one, is checked on its own.
+      // The check above may never reach a reference to another document or an anchor, so the
+      // reference is also checked alone.
       ...(typeof $ref === 'string' && !$ref.startsWith('#/') && $ref !== '#' ? [{ $ref }] : []),
     ];
     for (const one of alone) {

@@ -1,7 +1,6 @@
 /**
- * Values that were sent to a server, for example credentials, and must not appear in errors that
- * quote the server, since a server may echo them. Only quoted text is filtered; values in use are
- * never changed.
+ * Secret values that were sent to a server. A server may echo them, so they are removed from
+ * quotations of its texts. Values in use are never changed.
  */
 import { maskedPartsOf } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';

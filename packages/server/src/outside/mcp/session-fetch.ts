@@ -23,7 +23,7 @@ export interface SessionFetchOptions {
   readonly transport: 'streamable-http' | 'sse';
   exchangeOf(key: string | null): RecordedExchange | undefined;
   /**
-   * Called with the number of bytes that arrived on the session's own stream, which belongs to no
+   * Called with the number of bytes that arrived on the session's event stream. They belong to no
    * call.
    */
   onStreamBytes(bytes: number): void;

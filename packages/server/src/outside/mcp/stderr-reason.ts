@@ -1,7 +1,7 @@
 /**
- * Selects the line of a program's error output that best explains why it ended: the last line that
- * names an error, else the last line. Most programs print the position of an error below such a
- * line; a line much further up is about something else.
+ * Selects the stderr line that best explains why a program ended: the last line with an error word,
+ * else the last line. A line with an error word counts only near the end; one much further up has
+ * another cause.
  */
 export class StderrReason {
   #line: string | undefined;

@@ -31,7 +31,8 @@ test('the child sees the environment it was given and nothing of ours', async ()
   });
   const { result } = await gateway.use(target, (session) => session.callTool('any', {}));
   const ours = new Set(['GIVEN']);
-  // macOS adds a variable to the environment of every process, which is left out here.
+  // macOS adds variables that begin with `__CF` to the environment of every process. They are
+  // ignored.
   const seen = Object.keys(result['env'] as object).filter((name) => !name.startsWith('__CF'));
   expect(new Set(seen)).toEqual(ours);
 });

@@ -1,9 +1,7 @@
 /**
- * A server that runs as a child process. The child gets only the environment given to it, and no
- * shell parses its command. Its error output is read line by line, of which only the end is stored.
- * Its whole process group is ended with the connection. The transport of the protocol library
- * passes part of our environment on, so it is not used. A child may be started before its
- * connection; output until then waits to be read.
+ * A server that runs as a child process. The child gets only the given environment, and no shell
+ * parses its command. The protocol library's own transport would pass on a part of this process's
+ * environment. The child's whole process group is ended with the connection.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -39,9 +37,12 @@ export class StdioTransport implements Transport {
   /** Called with a line of the standard output that is no protocol message. */
   onnoise: (line: string) => void = () => undefined;
   onerrorline: (line: string) => void = () => undefined;
-  /** Returns a line in a form that may be quoted. */
+  /** Redacts secrets in a line, so that it may be quoted. By default nothing is quoted. */
   quote: (line: string) => string = () => '';
-  /** These two fields are set because the protocol library recognizes a child process by them. */
+  /**
+   * The protocol library recognizes the transport of a child process by its fields `pid` and
+   * `stderr`.
+   */
   readonly stderr = null;
   readonly #address: StdioAddress;
   readonly #limits: McpLimits;
@@ -244,7 +245,7 @@ function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The process group has no process left.
+    // `kill` throws if the process group has no process left.
   }
 }
 

@@ -11,8 +11,8 @@ export const hiddenMark = '[hidden]';
 
 export class TraceSecrets {
   /**
-   * Sorted from longest to shortest, since one form may be part of another: the longer one must be
-   * replaced first.
+   * Sorted from longest to shortest. One encoding of a secret may be a part of another, so the
+   * longer one must be replaced first.
    */
   #forms: readonly string[] = [];
 
@@ -22,7 +22,7 @@ export class TraceSecrets {
     this.#add([...named.flatMap(([name, value]) => secretsIn(name, value)), ...inUrl]);
   }
 
-  /** Adds a token or a key, which is always treated as a secret, whatever it looks like. */
+  /** Adds a token or key. It is redacted even if it does not look like a secret. */
   add(value: string): void {
     this.#add([value]);
   }
@@ -46,8 +46,8 @@ export class TraceSecrets {
   }
 
   /**
-   * Returns the redacted beginning of a text that is still arriving. It ends before any position at
-   * which an incomplete secret may begin.
+   * Redacts a text of which only the beginning has arrived. The result ends before any position
+   * where an incomplete secret could begin.
    */
   redactBeginning(text: string): string {
     // A secret whose end has not arrived can begin only after this position.
@@ -100,8 +100,8 @@ export class TraceSecrets {
 
 function secretsIn(name: string, value: string): string[] {
   const pieces = [...value.split(/[\s,;]+/), ...value.split(/[\s,;=:]+/)];
-  // A part that is a plain word, for example in "tour=completed", is no secret: redacting it would
-  // hide the same word everywhere.
+  // A plain word inside a value, as in "tour=completed", is not treated as a secret. Redacting it
+  // would hide the word in the whole trace.
   const parts = [value, ...pieces.filter((piece) => !isWord(piece))];
   const [, scheme = '', credential] = /^([\w-]+)\s+(\S+)$/.exec(value) ?? [];
   if (credential !== undefined) parts.push(credential);
@@ -113,7 +113,10 @@ function secretsIn(name: string, value: string): string[] {
   return parts.filter((part) => isNamed || (part.length >= shortestUnnamed && isMixed(part)));
 }
 
-/** Returns a secret as it is sent, and in the encodings in which tools repeat it. */
+/**
+ * Returns the secret itself and its encodings (such as base64), because tools may repeat it
+ * encoded.
+ */
 function formsOf(value: string): string[] {
   const base64 = Buffer.from(value).toString('base64').replace(/=+$/, '');
   return [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchLoop } from './watch-loop.ts';
 
-/** Uses a fake clock, since the real pauses of a machine are unpredictable. */
+/** The clock is fake, because real pauses of the event loop are unpredictable. */
 let now = 0;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -19,7 +19,7 @@ export class WatchedTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
-  /** Called once, when this transport can send no further request. */
+  /** Called once, as soon as this transport can send no more requests. */
   onlost: (reason: unknown) => void = () => undefined;
   ontoolschanged: () => void = () => undefined;
   /** Called for every notification, even in a flood. */
@@ -45,7 +45,8 @@ export class WatchedTransport implements Transport {
     this.#inner = inner;
     this.#limits = limits;
     if (inner.hasPerRequestStream === true) this.hasPerRequestStream = true;
-    // The library recognizes a child process by these two names, and then gives it more time.
+    // The library recognizes the transport of a child process by the names `pid` and `stderr`, and
+    // then waits longer for answers.
     if ('pid' in inner) Object.assign(this, { pid: null, stderr: null });
     inner.onclose = () => {
       // If Proofmark closed the transport, waiting calls get the reason from the closing code.

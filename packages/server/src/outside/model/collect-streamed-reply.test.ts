@@ -46,7 +46,7 @@ const ask = (onText?: (soFar: string) => void) =>
     ...(onText && { onText }),
   });
 
-/** Returns the result without the number of the answer, which differs for equal answers. */
+/** The ids in answers differ for every request, so they are replaced before the comparison. */
 async function comparable(asked: Promise<unknown>): Promise<string> {
   const outcome = await asked.catch((error: unknown) => `${error}`);
   return JSON.stringify(outcome).replace(/call_\d+|chatcmpl-\d+/g, '#');

@@ -23,8 +23,8 @@ export interface ModelGatewayOptions {
   readonly providers?: readonly ModelProvider[];
   readonly limits?: Partial<ModelLimits>;
   /**
-   * Returns a number from 0 up to 1, which varies the waits so that many senders do not retry at
-   * once.
+   * Returns a number from 0 to below 1 (default: `Math.random`). It varies the delays of retries,
+   * so that many senders do not retry at the same moment.
    */
   readonly random?: () => number;
 }

@@ -62,9 +62,9 @@ export async function languageModels(options: LanguageModelOptions): Promise<Lan
 }
 
 /**
- * Returns where the images of a tool result are sent. For Anthropic and Google they are part of the
- * result, unless the operator states otherwise. For other kinds they are sent in a separate
- * message, and only if the operator states that the model supports images.
+ * Returns where the images of a tool result are sent. Anthropic and Google get them in the result,
+ * unless the operator disabled images. Other providers get them in a separate message, and only if
+ * the operator declared that the model supports images.
  */
 export function imagePositionOf(
   kind: ModelProviderKind,

@@ -19,8 +19,8 @@ export interface ModelGateway {
    */
   isPaidByOperator(model: ChosenModel): boolean;
   /**
-   * Passes every key with which requests are sent to `note`, so that the caller can remove these
-   * keys from what it stores.
+   * Passes every API key that this gateway sends to `note`, so that the caller can redact the keys
+   * in what it stores.
    */
   noteKeys?(note: (key: string) => void): void;
   /**
@@ -41,8 +41,8 @@ export interface ModelGateway {
        */
       remainingMs?(): number;
       /**
-       * The places (slots for concurrent requests to the provider) that all processes share.
-       * Without them the limit applies within this process only.
+       * Slots for concurrent requests to the provider, shared by all processes. If absent, the
+       * limit applies to this process only.
        */
       readonly places?: Places;
       /**
@@ -118,9 +118,8 @@ export type AssistantPart =
   | ({ readonly type: 'tool-call' } & ModelToolCall);
 
 /**
- * The reasoning of a model before its answer, which is no part of the answer. Providers want it
- * back with the conversation. The caller must pass back this same object, since the provider's
- * signature is stored with the object.
+ * The reasoning of a model before its answer. Providers want it back in later requests. The caller
+ * must pass back the same object, because the provider's signature is stored by object identity.
  */
 export interface ReasoningPart {
   readonly type: 'reasoning';
@@ -132,8 +131,8 @@ export interface ModelToolCall {
   readonly toolName: string;
   readonly input: Json;
   /**
-   * The arguments as the model wrote them, if they are no JSON object. `input` is then empty, and
-   * the mistake counts as the model's.
+   * The model's original text if the arguments are no JSON object. `input` is then `{}`, and the
+   * trial is graded on this mistake of the model.
    */
   readonly invalidInput?: string;
 }

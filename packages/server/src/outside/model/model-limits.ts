@@ -1,6 +1,6 @@
 export interface ModelLimits {
   readonly requestMs: number;
-  /** The time after the first send beyond which a request is not sent again. */
+  /** A request is not sent again when this time has passed since it was first sent. */
   readonly totalMs: number;
   readonly sends: number;
   /** The wait before the second send; it doubles with each further send. */

@@ -18,7 +18,8 @@ export interface ModelProvider {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   /**
-   * The models available with that key; their ids are `<name of the provider>/<name of the model>`.
+   * The models that this provider offers. The id of a model is `<name of the provider>/<name of the
+   * model>`.
    */
   readonly models: readonly ProviderModel[];
   readonly requestsAtOnce?: number;

@@ -2,7 +2,10 @@
 import { lexicalModelId, type ModelOffer } from '@proofmark/domain';
 import { knownProviders, type ModelProvider } from './model-provider.ts';
 
-/** Returns all providers. If two have the same name, the later one takes precedence. */
+/**
+ * If names are equal, a configured provider replaces a saved one, and a saved one replaces a known
+ * one.
+ */
 export function allProviders(
   saved: readonly ModelProvider[],
   configured: readonly ModelProvider[],

@@ -1,8 +1,7 @@
 /**
- * The client of one provider. It limits concurrent requests and serves waiting ones in order. A
- * request is sent again if the provider limits the rate or fails, or if no connection can be made.
- * The wait before that doubles each time and varies at random; a waiting request does not count as
- * concurrent. All other failures are final.
+ * The client of one provider. It limits concurrent requests; others wait in order. A request is
+ * retried after a rate limit, a failure of the provider, or a failed connection. The delay doubles
+ * each time and varies at random, and a request that waits for its retry holds no slot.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -175,7 +174,10 @@ export function createProviderClient(
   };
 }
 
-/** Limits concurrent requests within this process only. */
+/**
+ * Limits concurrent requests within this process. Used if the caller passes no slots that all
+ * processes share.
+ */
 function ownPlaces(): Places {
   const requests = new Semaphore(Number.POSITIVE_INFINITY);
   return {

@@ -11,10 +11,9 @@ import type { ModelLimits } from './model-limits.ts';
 import { failureOfEgress, failureOfStatus } from './send-failure.ts';
 
 /**
- * Callbacks for the moment a request is sent, keyed by the signal of the call. The signal is the
- * only object of ours that the packages pass on to their `fetch`, and `generate` creates one for
- * each call. An AsyncLocalStorage would need no signal, but on Node 20 its first use makes every
- * later promise of the process more expensive (5 % of the CPU of our tests).
+ * Callbacks for the moment when a request is sent, by the signal of the call. The packages pass on
+ * only the signal to their `fetch`. An AsyncLocalStorage would make every promise slower on Node 20
+ * (5 % of the CPU time of our tests).
  */
 export const hearsOut = new WeakMap<AbortSignal, () => void>();
 

@@ -1,7 +1,6 @@
 /**
- * Settings for which the provider packages have no common name, by kind of provider. Ollama's
- * package would send fields that its API does not read, so all settings are sent as `options`,
- * under Ollama's names.
+ * Settings that each provider's package names differently. For Ollama, all settings are sent as
+ * `options` under Ollama's names, because its package would send fields that the API ignores.
  */
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { ModelProviderKind, ReasoningEffort } from '@proofmark/domain';

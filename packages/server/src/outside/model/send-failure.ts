@@ -33,8 +33,8 @@ export class SendFailure extends Error {
   }
 
   /**
-   * Returns the failure to report. Parameters that the answer mentions and the request `stated` are
-   * named as the likely cause.
+   * Returns the failure to report. If the response mentions parameters that the request set
+   * (`stated`), the message names them as the likely cause.
    */
   toModelFailure(
     provider: string,

@@ -33,8 +33,8 @@ export function expandedLength(pattern: string): number {
 }
 
 function endOfClass(pattern: string, start: number): number {
-  // In some dialects a `]` at the start of a class is a literal. Treating it as the end of the
-  // class does no harm here.
+  // In some regular-expression dialects, a `]` at the start of a class is a literal. Here it ends
+  // the class, which does not matter for an estimate.
   for (let at = start + 1; at < pattern.length; at += 1) {
     if (pattern[at] === '\\') at += 1;
     else if (pattern[at] === ']') return at;

@@ -1,10 +1,8 @@
 /**
- * Regular expressions that run in time linear in the text. Patterns have JavaScript's syntax
- * without flags. Patterns that cannot run in linear time (backreferences, lookaround) do not
- * compile. Two small differences remain: `\s` is only ASCII white space, and `.` also matches a
- * carriage return. One test takes at most the size of the compiled pattern times the length of the
- * text, so that product is limited too: a large counted repetition over a long text would block the
- * process for many seconds.
+ * Regular expressions (RE2) that need linear time. Backreferences and lookaround do not compile.
+ * Unlike in JavaScript, `\s` matches only ASCII white space, and `.` also matches a carriage
+ * return. The product of pattern size and text length is limited, because a large one would block
+ * the process for seconds.
  */
 import type { PatternEngine } from '@proofmark/domain';
 import { RE2JS } from 're2js';
@@ -35,7 +33,10 @@ export const linearPatterns: PatternEngine = {
   },
 };
 
-/** Returns the reason to reject a pattern when it is saved; undefined if the pattern can run. */
+/**
+ * Returns why a pattern can never run, so that it is rejected when it is saved. Returns undefined
+ * if it can run.
+ */
 export function whyPatternNeverRuns(pattern: string): string | undefined {
   const tried = linearPatterns.test(pattern, '');
   return typeof tried === 'boolean' ? undefined : `This pattern cannot be run: ${tried.problem}.`;

@@ -1,7 +1,6 @@
-// Walks a JSON text and builds only the parts that the caller requests; all other values are
-// skipped. JSON.parse would build the whole document first. For a hostile document of a few
-// megabytes that exhausts the memory of the process, and a worker thread's limits cannot stop
-// JSON.parse in the middle.
+// Reads a JSON text and builds only the parts that the caller requests. JSON.parse would build the
+// whole document first. A hostile file of a few megabytes could exhaust the memory of the process
+// in this way, even in a worker thread.
 import { ReportProblem, reportLimits } from './report.ts';
 
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=[\s,\]}]|$)/y;

@@ -82,8 +82,8 @@ function neverRan({ status, result }: Readonly<Record<string, string>>): boolean
 }
 
 /**
- * Returns the description of the failures. CTest, and Cucumber for undefined steps, write it only
- * into the output, which is then returned.
+ * Returns the text of the failures. CTest, and Cucumber for undefined steps, write that text only
+ * into the output; then the output is returned.
  */
 export function describeFailures({ failures, output }: JunitCase): string {
   return failures.map(describeFailure).join('\n').trim() || output;
@@ -98,8 +98,8 @@ export function openFailure({ message, type = '' }: Record<string, string>): Fai
 }
 
 /**
- * Joins the message and the text of a failure. The text often repeats the message with other line
- * breaks and colours; such a message is left out.
+ * Joins the message and the text of a failure. If the text already contains the message (ignoring
+ * line breaks and colours), only the text is returned.
  */
 export function describeFailure({ message, text }: Failure): string {
   const body = text.trim();
@@ -111,8 +111,8 @@ function plain(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/\s+/g, '');
 }
 
-// Returns a time in milliseconds; JUnit XML has it in seconds. Surefire groups thousands with a
-// comma, so a comma without a point is ambiguous.
+// Returns the duration in milliseconds; JUnit XML states seconds. Surefire writes `1,234.5` for
+// 1234.5. A comma without a decimal point is ambiguous and gives no valid number.
 export function durationOf({ attributes: { time } }: JunitCase): number | undefined {
   if (time === undefined || time.trim() === '') return undefined;
   const isGrouped = /^\d{1,3}(?:,\d{3})+\.\d+$/.test(time);

@@ -1,8 +1,6 @@
 // Recognizes load errors. Producers write a file, class or package that could not be loaded as a
-// failing test case, because JUnit XML has no other place for it. No test ran there, so it is an
-// error of the report and no verdict on a case. Only the marks below identify a load error. Every
-// other failing test case is a failed test, even if its name equals its class, which jest-junit,
-// mocha-junit-reporter and CTest write for real tests.
+// failing test case. No test ran there, so it is an error of the report, not a failed test. A test
+// case is a load error only if it has one of the marks below.
 import { describeFailure, type JunitCase } from './junit-case.ts';
 import { titleOf } from './junit-title.ts';
 

@@ -3,8 +3,8 @@ import { reportLimits } from './report.ts';
 export interface JunitSuite {
   readonly name: string;
   /**
-   * The suite's name after the names of the suites around it; undefined unless node --test wrote
-   * the file.
+   * The names of the surrounding suites and this one, joined. Set only if node --test wrote the
+   * file.
    */
   readonly path: string | undefined;
   readonly countsFailures: boolean;

@@ -13,15 +13,15 @@ export function titleOf(test: Named): string {
 }
 
 /**
- * Returns whether the test case is a failing subtest, which unittest-xml-reporting lists instead of
- * the test around it.
+ * Returns whether the test case is a failing subtest. unittest-xml-reporting writes these instead
+ * of the whole test.
  */
 export function isSubtest(test: Named): boolean {
   return withoutSubtest(test) !== undefined;
 }
 
-// Removes the message and the parameters of a subtest. They follow the first space, since method
-// names have none. unittest-xml-reporting is recognized by the file, line and timestamp of a case.
+// Removes the message and parameters of a subtest: everything from the first space, because method
+// names have none. A case with file, line and timestamp comes from unittest-xml-reporting.
 function withoutSubtest({ name, attributes }: Named): string | undefined {
   const { file, line, timestamp } = attributes;
   if (!file?.endsWith('.py') || line === undefined || timestamp === undefined) return undefined;
@@ -49,8 +49,8 @@ function titleOfNode({ name, suitePath, className, attributes }: Named): string 
   return `${attributes.file || className}::${suitePath ? `${suitePath} > ${name}` : name}`;
 }
 
-// Removes the number that bats puts before the names of tests in files that follow a failed
-// `setup_file`.
+// After a failed `setup_file`, bats puts `begin` and a number before the names of the tests. Both
+// are removed.
 function withoutNumber({ name, className }: Named): string | undefined {
   return className.endsWith('.bats') ? /^begin \d+ (.+)$/s.exec(name)?.[1] : undefined;
 }

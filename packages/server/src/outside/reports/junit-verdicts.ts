@@ -1,8 +1,7 @@
-// Sorts the test cases of JUnit XML, in order, into tests and errors of the report. A file that
-// counts failures without naming one must not pass: gotestsum counts packages that did not build
-// only in its header, and node --test counts a test that failed after its subtests only in a
-// comment. A failed todo test or earlier try explains only the failure counts of the suites around
-// it, because the totals of the file do not include it.
+// Sorts the test cases of JUnit XML into tests and errors of the report. Some producers count a
+// failure without a failing test case: gotestsum for a package that did not build, node --test for
+// a test that failed after its subtests. Such a file must not pass. A failed todo test or earlier
+// try explains only the counts of its suites.
 import {
   describeFailure,
   describeFailures,
@@ -23,8 +22,8 @@ export class JunitVerdicts {
   readonly #failed = new Map<string, ReportedTest>();
   readonly #suites: JunitSuite[] = [];
   /**
-   * The last failing test case, if it is the only one of its suite so far and names the suite
-   * itself: it may be a load error.
+   * The last failing test case, if it has the name of its suite and is the first case there. If no
+   * other case of the suite follows, it is a load error.
    */
   #wholeSuite: { test: JunitCase; suite: JunitSuite } | undefined;
   #countsFailures = false;
@@ -47,8 +46,8 @@ export class JunitVerdicts {
   }
 
   /**
-   * Notes that the file counts failures. The report gets an error if the file names no failure that
-   * counts.
+   * Records that the file counts failures. If no failing test explains the count, the report gets
+   * an error.
    */
   countFailures(): void {
     this.#countsFailures = true;

@@ -1,5 +1,5 @@
-// Reads JUnit XML of any producer, piece by piece. A document type declaration is rejected, so a
-// file can define no entities.
+// Reads JUnit XML of any producer in pieces. A document type declaration is rejected, because it
+// could define entities (entity expansion attack).
 import sax from 'sax';
 import { decodePieces } from './decode.ts';
 import {
@@ -14,9 +14,9 @@ import { countsFailures } from './junit-suite.ts';
 import { JunitVerdicts } from './junit-verdicts.ts';
 import { type Report, ReportProblem, reportLimits } from './report.ts';
 
-// Raises the parser's limit on attributes, since some runners put a whole assertion message into
-// one attribute. `Object.assign` is used because the parser's types lack this limit, and also
-// `strictEntities`, which accepts only the five entities of XML.
+// Some runners put a whole assertion message into one attribute, so the parser's limit is raised.
+// `strictEntities` accepts only the five entities of XML. `Object.assign` is needed, because the
+// parser's types lack the limit.
 Object.assign(sax, { MAX_BUFFER_LENGTH: reportLimits.attributeLength });
 const parserOptions = { strictEntities: true, trim: false };
 

@@ -33,7 +33,7 @@ function readJson(bytes: Uint8Array, format: 'jest-json' | 'vitest-json'): Repor
     },
     files: () => {
       names.push('files');
-      // If the report also has `testResults`, `files` repeats the same tests.
+      // `files` repeats the tests of `testResults`, so it is read only if `testResults` is absent.
       if (format === 'vitest-json' && !names.includes('testResults')) readTaskFiles(json, builder);
       else json.skip();
     },

@@ -62,10 +62,7 @@ export class ReportBuilder {
     this.#errors.push(error);
   }
 
-  /**
-   * Appends text to a reason. Empty text is ignored, so the length limit is reached after a few
-   * additions.
-   */
+  /** Appends text to a reason. Empty text adds nothing, not even a line break. */
   #join(of: ReportedTest | ReportedError, reason: string, more: string): string {
     const addition = stripVTControlCharacters(more).trim();
     if (addition === '') return reason;

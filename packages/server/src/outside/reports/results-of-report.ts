@@ -1,7 +1,6 @@
-// Converts a report to the results that a reporter would have sent. An error outside of any test
-// becomes a trial that stopped in set-up: it gives no verdict on a case, but keeps the run from
-// counting as complete. Its title is the error's file, class or module without the message, so that
-// the next run has the same case.
+// Converts a report to uploaded results. An error outside of any test becomes a trial with the
+// status `setup_failed`: it decides no case, but the run does not count as complete. Its title
+// leaves out the message, so that the next run has the same title.
 import type { Report, ReportedError } from './report.ts';
 
 export type ReportResult = {
@@ -17,7 +16,7 @@ export function resultsOfReport({ tests, errors }: Report): ReportResult[] {
   return [...tests, ...errors.map(stoppedInSetup)];
 }
 
-/** The id contains a slash, which the ids of tests never do, so the two cannot collide. */
+/** The slash prevents collisions, because ids of tests contain none. */
 function stoppedInSetup({ place, message }: ReportedError, index: number): ReportResult {
   return {
     caseTitle: place || 'outside any test',

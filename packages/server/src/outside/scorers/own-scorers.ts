@@ -1,6 +1,6 @@
 /**
- * Scorers that a caller can ask about one trial. They get the conversation of the trial; the caller
- * never gets the secret that signs the request.
+ * Calls an organization's own scorers (HTTP programs) with the conversation of one trial. Callers
+ * never get the secret that signs the request.
  */
 import type { ScoredConversation } from '@proofmark/domain';
 import type { ScorerCall, ScorerOutcome } from './scorer-gateway.ts';

@@ -1,8 +1,7 @@
 /**
- * Calls the scorers that organizations run. Scorers are untrusted: each is called through the
- * guarded fetch, without redirects and with limits on the time and size of its answer. An answer
- * that is no readable score counts as a failure of the evaluator. A request that the scorer fails
- * or does not answer is retried once.
+ * Calls own scorers: HTTP programs of organizations that score trials. They are untrusted, so the
+ * guarded fetch is used, without redirects and with limits on time and size. An unreadable answer
+ * is a failure of the evaluator. A failed or unanswered request is retried once.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -20,7 +19,10 @@ export interface ScorerCall {
   readonly url: string;
   readonly body: string;
   readonly secret: string;
-  /** The time limit in milliseconds for one try, from the first byte sent to the last byte read. */
+  /**
+   * The time limit in milliseconds for each try, from the start of the connection to the last byte
+   * of the response.
+   */
   readonly timeoutMs: number;
 }
 

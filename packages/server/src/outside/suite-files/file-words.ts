@@ -10,7 +10,9 @@ export function inFileWords(problems: readonly ValueProblem[]): ValueProblem[] {
   return [...new Map(worded.map((problem) => [key(problem), problem])).values()];
 }
 
-/** Replaces all problems with `args` of one assertion by the same message. */
+/**
+ * All problems with the API field `args` of one assertion get the same message about `arguments`.
+ */
 function callArguments({ path, message }: ValueProblem): ValueProblem | undefined {
   const at = path.indexOf('args', Math.max(0, path.length - 2));
   if (

@@ -101,7 +101,7 @@ function readDocument(
   return checkFile(value, document, { text, lineOf, at, help });
 }
 
-/** Checks the file in its long form, and reports problems at positions in the short form. */
+/** Checks the expanded file. Problems are reported at their positions in the file as written. */
 function checkFile(
   value: unknown,
   document: Document.Parsed,
@@ -126,10 +126,7 @@ function checkFile(
   return invalidAt(wordedProblems, document, at);
 }
 
-/**
- * Returns the positions of the cases, their steps and assertions, and the quarantine in the file as
- * written.
- */
+/** Returns where each case, step, assertion and quarantine entry is in the file as written. */
 function placesOf(
   { cases, quarantine = [] }: SuiteFile,
   {
@@ -161,8 +158,8 @@ function placesOf(
 }
 
 /**
- * Prefers the problems of the file as written. Completing a file fills in missing keys, which would
- * hide that an unknown key is a misspelling of a missing one.
+ * Completing a file adds missing keys, so a misspelt key would be reported only as unknown. The
+ * file as written is therefore checked too, and its problem with a key is preferred.
  */
 function problemsAsWritten(
   problems: readonly ValueProblem[],
@@ -178,8 +175,8 @@ function problemsAsWritten(
 }
 
 /**
- * Returns the first value that JSON cannot express or that our objects may not contain. Uses an
- * explicit stack, so that deep nesting cannot exhaust the call stack.
+ * Returns the first value that cannot be JSON, or the first key that the service does not allow in
+ * objects. Uses an explicit stack, so that deep nesting cannot exhaust the call stack.
  */
 function oddValue(root: unknown): ValueProblem | undefined {
   const open: { value: unknown; path: ValueProblem['path'] }[] = [{ value: root, path: [] }];

@@ -1,8 +1,8 @@
 /**
  * Puts quotes around calls that a person typed without them, as in `calls: get_book(bookId: 3)`,
- * since YAML ends a plain value at a colon with a space. Only the values of `call` and `calls` of a
- * case or turn, and of keys that may be misspelt for them, are changed. No line moves, so the
- * positions of findings stay true. Every other text stays as it is.
+ * since YAML ends a plain value at a colon with a space. Only the values of `call` and `calls`, and
+ * of keys that may be misspellings of them, are changed. No line moves, so the positions of
+ * findings stay true.
  */
 import { caseKeys, turnKeys } from '@proofmark/domain';
 import { Lexer } from 'yaml';
@@ -30,7 +30,7 @@ interface Scalar {
 class CallScanner {
   readonly #text: string;
   readonly #parts: string[] = [];
-  /** All text before this offset is already copied to the parts. */
+  /** All text before this offset is already copied to the output. */
   #copied = 0;
   #offset = 0;
   #lineStart = 0;
@@ -115,8 +115,8 @@ class CallScanner {
     const names = this.#open.map(({ name }) => name);
     if (after === 'dash' && names.pop() !== '-') return false;
     const key = names.pop();
-    // An unquoted call after a key is never valid YAML, so the call is also quoted after a misspelt
-    // key.
+    // An unquoted call directly after a key is never valid YAML. So it is quoted even if the key is
+    // unknown, which may be a misspelling of `call` or `calls`.
     const isKnown =
       key === undefined || turnKeys.some((one) => one === key) || caseKeys.includes(key);
     if (key !== 'call' && key !== 'calls' && (isKnown || after === 'dash')) return false;

@@ -1,6 +1,6 @@
 /**
- * The findings for a suite file that is rejected as a whole, and the types of all findings.
- * Importing this file does not load the YAML parser.
+ * The findings for a suite file that is rejected as a whole, and the types of all findings. This
+ * file does not import the YAML parser, so importing it is cheap.
  */
 import type { SuiteFile } from '@proofmark/domain';
 import type { WrittenPlaces } from './written-places.ts';

@@ -1,7 +1,7 @@
 /**
- * The thread that reads a suite file. It returns the content as JSON with all aliases expanded,
- * unless that JSON is too long: a few hundred bytes of aliases can expand to more than the
- * requesting thread should receive.
+ * The thread that reads a suite file. It returns the content as JSON with all aliases expanded. A
+ * few hundred bytes of aliases can expand to far more than the calling thread should receive, so
+ * JSON above a limit is not returned.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SuiteFileHelp } from '@proofmark/domain';

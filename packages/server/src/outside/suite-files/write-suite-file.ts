@@ -1,7 +1,7 @@
 /**
  * Writes a suite file with a fixed order of keys and one rule for quotes, so that the same suite
- * always gives the same bytes. YAML, written for people, has the short form of cases; JSON, written
- * for programs, has every field.
+ * always gives the same bytes. YAML is written for people and uses the short form of cases. JSON is
+ * written for programs and has every field.
  */
 import { type SuiteFile, shortenSuiteFile } from '@proofmark/domain';
 import { stringify } from 'yaml';

@@ -1,6 +1,6 @@
 /**
- * The positions of the parts of cases in a suite file as written. Later checks and warnings use
- * paths of the long form, which do not exist in a file in the short form.
+ * The line and column of each case, step and assertion in a suite file. Checks name them by paths
+ * of the expanded (long) form, which do not exist in a file in the short form.
  */
 
 export interface WrittenPlace {
@@ -9,7 +9,10 @@ export interface WrittenPlace {
   readonly column: number;
 }
 
-/** The position of every case, step and assertion, by its path in the long form. */
+/**
+ * The position of every case, step and assertion. The keys are paths in the expanded (long) form of
+ * the file.
+ */
 export type WrittenPlaces = Readonly<Record<string, WrittenPlace>>;
 
 export interface FoundPlace {
@@ -18,7 +21,10 @@ export interface FoundPlace {
   readonly position: string;
 }
 
-/** Finds the position of a long-form path, or of the nearest part that contains it. */
+/**
+ * Finds the position of a path of the expanded (long) form, or of the nearest part that contains
+ * it.
+ */
 export function findWritten(places: WrittenPlaces, path: string): FoundPlace {
   for (let around = path; around !== ''; around = around.replace(/(^|\.|\[)[^.[]*$/, '')) {
     const place = Object.hasOwn(places, around) ? places[around] : undefined;

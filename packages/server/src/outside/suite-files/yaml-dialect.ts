@@ -7,8 +7,8 @@ export const composing = {
   version: '1.2',
   resolveKnownTags: false,
   stringKeys: true,
-  // Unique keys are checked below instead, because the YAML composer compares every key of a map
-  // with all others.
+  // Duplicate keys are found below instead: the YAML composer would compare every key of a map with
+  // all others.
   uniqueKeys: false,
   prettyErrors: false,
   logLevel: 'error',

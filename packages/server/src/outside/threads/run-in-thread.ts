@@ -1,8 +1,7 @@
 /**
  * Runs one of our programs on untrusted input in a separate thread, so that large or hostile input
- * does not block the calling thread. The thread has a memory limit and a time limit. It is asked
- * for one part of its result at a time, because receiving a large message would block the calling
- * thread.
+ * does not block the calling thread. The thread has a memory limit and a time limit. The result is
+ * requested part by part, because receiving a large message would block the calling thread.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,9 +15,9 @@ export interface ThreadLimits {
 
 export interface ThreadTask<Part, Result> {
   /**
-   * The TypeScript file of the thread, in the same folder as the code that starts it. The program
-   * posts `threadReady` when it is loaded; then its time limit begins. It answers each later
-   * message with a part of the result.
+   * The TypeScript file that runs in the thread, in the same folder as the calling code. The
+   * program posts `threadReady` when it is loaded; then its time limit begins. It answers each
+   * later message with a part of the result.
    */
   readonly program: URL;
   readonly input: unknown;
@@ -99,8 +98,8 @@ export function startOf(program: URL): { readonly file: URL; readonly argv: stri
 }
 
 /**
- * Returns the built file. In a build it is in the folder of the command; the code that starts it
- * may be one folder below.
+ * Returns the built JavaScript file of the program. It is in the folder of the calling code or one
+ * folder above.
  */
 function builtFile(program: URL): URL {
   const name = program.pathname.slice(program.pathname.lastIndexOf('/') + 1).replace(/ts$/, 'js');

@@ -37,7 +37,8 @@ test.each(['word', ' ', '\n', '=', '漢', '😀', '/\n', '/\r\n'])(
     const parts = ([...text].length / longestWord) * 2;
     expect(count(text)).toBeGreaterThanOrEqual(countedElsewhere(text));
     expect(count(text)).toBeLessThanOrEqual(countedElsewhere(text) + parts);
-    // Without cuts, this count would take minutes and the test would time out.
+    // If long words were not cut into parts, this count would take minutes and the test would time
+    // out.
     expect(count(unit.repeat(30_000))).toBeGreaterThan(0);
   },
 );

@@ -1,7 +1,7 @@
 /**
  * Limits password hashing, which is expensive by design: only 3 hashes run at a time. If too many
- * callers wait, further ones get "crowded". An address that already uses 4 places gets "crowded"
- * too, so that places are left for other addresses.
+ * callers wait, further callers get "crowded". A client address with 4 running or waiting hashes
+ * also gets "crowded", so that other addresses get their turn.
  */
 import { Semaphore, TooManyWaiting } from '@proofmark/domain';
 
@@ -14,7 +14,8 @@ export class HashQueue {
   readonly #places = new Semaphore(placesEach);
 
   /**
-   * Runs the work. `from` is undefined if many people share the address, which is then not limited.
+   * `from` is the client's address. It is undefined for an address that many people share; the
+   * limit per address then does not apply.
    */
   async run<Result>(
     from: string | undefined,

@@ -92,8 +92,8 @@ export async function withdraw(
 }
 
 /**
- * Returns whether a caller may withdraw an invitation: only a caller who may invite to the invited
- * role. The operator has no role (undefined) and may always.
+ * `own` is the caller's role. A caller may withdraw an invitation only if this role may invite to
+ * the invited role. The operator has no role (undefined) and may withdraw every invitation.
  */
 function mayEnd(own: OrganizationRole | undefined, invited: OrganizationRole | undefined): boolean {
   return own === undefined || invited === undefined || mayManageRole(own, invited);
@@ -124,9 +124,9 @@ interface AcceptingSession {
 }
 
 /**
- * Accepts an invitation. If the account exists but is unproven, all access that others may have to
- * it ends first: the password, every session except the accepting one, sign-in links, and keys of
- * this organization.
+ * Accepts an invitation. If the address of an existing account is not proven, other people may have
+ * access to the account. Then its password, its other sessions, its sign-in links and its keys for
+ * this organization end first.
  */
 export async function acceptInvitation(
   database: Database,

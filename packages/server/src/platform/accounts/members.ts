@@ -30,8 +30,8 @@ import {
 import { endUnprovenIn, markUnproven, proveAddress } from './store/unproven.ts';
 
 /**
- * The person who makes a change. The operator (`callerId` null) may act on every member; other
- * callers only as far as their own role allows.
+ * The person who makes a change. The operator (`callerId` null) may act on every member; the role
+ * of any other caller decides which members the caller may change.
  */
 export interface ActingPerson {
   readonly actor: AuditActor;
@@ -148,7 +148,8 @@ export async function disableAccount(
     const members = await lockMembers(sql, organizationId, [accountId]);
     if (losesLastOwner(members, accountId, 'disabled')) return { problem: 'lastOwner' };
   }
-  // An account that the operator disabled keeps that mark, even if an admin disables it again.
+  // An account that the operator disabled stays marked `operator`, even if an admin disables it
+  // again.
   const kind = by.callerId === null || disabledBy === 'operator' ? 'operator' : 'admin';
   await markDisabled(sql, accountId, kind);
   if (disabledBy === null) await insertAccountLine(sql, accountId, by.actor, 'account.disabled');
@@ -184,9 +185,8 @@ export async function endSessions(
 
 /**
  * The old password ends now and not when the link is used, because a stolen password may be the
- * reason for the reset. An owner or admin who creates a link for another person could use it, so
- * the account then counts as unproven. Only the operator is assumed to pass the link to the owner
- * of the address.
+ * reason for the reset. An owner or admin could use the link themselves, so the account then counts
+ * as unproven; the operator is trusted not to.
  */
 export async function resetPassword(
   sql: Sql,

@@ -61,7 +61,7 @@ export async function checkPassword(
     if (found !== undefined) void recordFailure(database, found, address);
     return { refused: 'wrong' };
   }
-  // The answer reveals that the account is disabled only after a correct password.
+  // Only a caller with the correct password learns that the account is disabled.
   return found.isDisabled ? { refused: 'disabled' } : { accountId: found.id };
 }
 

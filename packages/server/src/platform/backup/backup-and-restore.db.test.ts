@@ -234,8 +234,8 @@ describe('a file that cannot be restored is refused before anything changes', ()
   test('every flipped byte, in the file and inside its gzip', async () => {
     const plain = gunzipSync(good);
     let tried = 0;
-    // The bytes 4 to 9 of the gzip file are skipped, because they contain a date and an operating
-    // system and are not checked.
+    // Bytes 4 to 9 of a gzip file contain a date and an operating system. A restore does not check
+    // them, so the test skips them.
     for (let at = 10; at < good.length; at += 1) {
       const flipped = flip(good, at);
       // A flipped padding bit in the last byte of the compressed data does not change the unpacked
@@ -272,7 +272,7 @@ describe('a file that cannot be restored is refused before anything changes', ()
 
   test('one of before the base line, though its number is one of today', async () => {
     expect(await refusal(restoreContent(ofForm(1)))).toMatch(
-      /from before 0\.1\.0, which this version cannot restore, so nothing was changed: restore it with the version/,
+      /before 0\.1\.0, which this version cannot restore, so nothing was changed: restore it with the version/,
     );
   });
 
@@ -344,8 +344,8 @@ async function restore(
 }
 
 /**
- * Stores six things and deletes some, so that the next number is not just the highest plus one.
- * Also stores many parts.
+ * Stores six things and deletes some, so that the next number of the sequence is not just the
+ * highest id plus one. Also stores many parts.
  */
 async function fill(url: string, parts = manyRows): Promise<void> {
   await run(

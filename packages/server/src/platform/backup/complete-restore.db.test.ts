@@ -125,7 +125,7 @@ describe('what was kept or promised before', () => {
     await restore();
     expect(await takeSlot()).toBeDefined();
     expect(await share('after')).toEqual([['after', 4]]);
-    // The process that held places before the restore now gets none.
+    // The holder from before the restore lost its places and now gets none.
     expect(await share('before')).toEqual([
       ['after', 4],
       ['before', 0],

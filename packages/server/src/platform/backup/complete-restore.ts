@@ -4,10 +4,10 @@
  * - Revoked keys, disabled accounts, ended sessions, and used or withdrawn links and invitations
  *   stay so, even if they are valid in the backup.
  * - Audit lines that the backup lacks are added, since the audit log only ever grows.
- * - Leases, answers and cursors from before the restore become invalid: lease numbers continue
- *   after the last one, and the epoch changes.
+ * - Leases, cached answers and cursors from before the restore become invalid: lease numbers
+ *   continue after the last one, and the epoch (an id of the data) changes.
  * - Waiting jobs are deleted, as they concern the replaced data.
- * - Spending and counters stay, and so does the choice to run for one person.
+ * - Spending and counters stay, and so does the setting that the installation serves one person.
  * - Every organization gets an audit line about the restore.
  */
 import type pg from 'pg';
@@ -111,9 +111,8 @@ const complete = `
     for_one_person = (select said from pg_temp.for_one_person_before);`;
 
 /**
- * Numbers audit lines with equal content, so that lines can be compared by content. Ids cannot be
- * compared, since another line may have the same id in the restored data. If several lines have the
- * same content, as many are kept as existed before.
+ * Numbers audit lines with equal content, so that lines can be compared by content and number. Ids
+ * cannot be compared: in the restored data, a different line may have the same id.
  */
 const numberedLines = (table: string) => `
   select id, ${lineColumns}, hash, row_number() over (partition by hash order by id) as nth

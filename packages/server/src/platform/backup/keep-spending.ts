@@ -1,8 +1,7 @@
 /**
  * Keeps spending and counters across a restore. Credits that were spent at a provider stay spent,
- * whatever the backup contains, so the counts of the day continue. For organizations that still
- * exist, ledger rows that the backup lacks are added, and the greater of two counter values is
- * kept. A step that was running is settled like one whose owner has become silent.
+ * whatever the backup contains. For organizations that still exist, ledger rows that the backup
+ * lacks are added, and the greater of two counter values is kept.
  */
 import type pg from 'pg';
 import { schema } from './stored-tables.ts';
@@ -63,9 +62,8 @@ async function add(client: pg.Client, table: KeptTable, onConflict: string): Pro
 
 /**
  * Settles reservations. A step that has a ledger row is paid for, so its reservation is deleted.
- * For each day and each run, the reserved amount becomes the sum of the open reservations, and the
- * used amount is raised to at least the sum of the ledger rows. Stored counts may be too low, since
- * a copy of the data may have gone on independently.
+ * For each day and run, `reserved` becomes the sum of the open reservations, and `used` is raised
+ * to at least the sum of the ledger rows.
  */
 const ofRun = (table: string) =>
   `${table}.ref >= run.run_id || '/' and ${table}.ref < run.run_id || '0'`;

@@ -55,8 +55,8 @@ async function lock(client: pg.Client, key: number, seconds: number): Promise<bo
 }
 
 /**
- * Returns the current users of the data: the process, or the client address of an older version
- * that sends no process name.
+ * Returns the names of the processes that use the data. A process of an older version sends no
+ * name, so its client address is returned instead.
  */
 export async function dataUsers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

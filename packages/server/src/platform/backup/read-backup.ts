@@ -21,8 +21,8 @@ export type BackupPart =
   | { kind: 'summary'; summary: BackupSummary };
 
 /**
- * Yields the parts. The last one is yielded only after the checksum, the counts and the end of the
- * file were checked.
+ * Yields the parts of the file. The last part is yielded only after the checksum, the counts and
+ * the end of the file were checked.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one state machine, with a case for each letter of the format.
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {

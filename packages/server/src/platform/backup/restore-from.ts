@@ -1,9 +1,8 @@
 /**
  * Replaces all data of the database with that of a backup. The whole file is read and checked
  * before any change. Everything, including the schema, changes in one transaction, so a process
- * killed at any moment leaves the data either as before or fully restored. If the schema has
- * another migration than the backup, it is created anew by our migrations, up to that of the
- * backup.
+ * killed at any moment leaves the data either as before or fully restored. If the schema is at
+ * another migration than the backup, our migrations create it anew, up to the backup's migration.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,13 +23,13 @@ import {
 
 export interface RestoreOptions {
   /**
-   * Creates our schema in a database without one, up to exactly this migration, inside the
-   * transaction.
+   * Creates the schema by running the migrations up to `upTo`, inside the transaction of the
+   * restore.
    */
   migrate(client: pg.Client, upTo: number): Promise<void>;
   /**
-   * Rejects a schema that this version cannot replace. It is also called with a schema that an
-   * earlier, interrupted restore had renamed, before that schema gets its name back.
+   * Rejects a schema that this version cannot replace. If an interrupted restore of an earlier
+   * version had renamed a schema, the renamed schema is also checked before it gets its name back.
    */
   refuse(client: pg.Client): Promise<void>;
   /** Saves the parts of the replaced data that must survive; called before anything changes. */
@@ -181,10 +180,10 @@ function inPlainWords(error: unknown): unknown {
 }
 
 /**
- * The name under which earlier versions set a schema aside during a restore, if the schema was
- * newer than the backup. If such a restore was killed, the earlier data is still under this name,
- * and the schema with the normal name is empty. If the empty schema was used since, only a person
- * can decide which data to keep.
+ * Earlier versions renamed a schema to this name during a restore, if the schema was newer than the
+ * backup. If such a restore was killed, the earlier data is still under this name, and the schema
+ * with the normal name is empty. If the empty schema was used since, only a person can decide which
+ * data to keep.
  */
 const asideName = 'proofmark_before_restore';
 
@@ -216,11 +215,10 @@ async function recoverSchemaSetAside(
 }
 
 /**
- * Switches off foreign keys and triggers. Tables are loaded one after the other, so foreign keys
- * between them hold only at the end, and triggers must not act on restored rows. A superuser
- * switches both off for the transaction. An owner may not: the foreign keys are then dropped and
- * created again, which checks every row, and each trigger is disabled. All of this happens in the
- * transaction.
+ * Switches off foreign keys and triggers during the load: tables are loaded one after the other,
+ * and triggers must not act on restored rows. A superuser switches both off with one setting of the
+ * transaction. For any other owner, the foreign keys are dropped and created again, which checks
+ * every row, and each trigger is disabled.
  */
 async function suspendConstraints(client: pg.Client): Promise<{ resume(): Promise<void> }> {
   await client.query('savepoint checks');

@@ -1,7 +1,7 @@
 /**
  * The partitions of partitioned tables. Migrations create partitions for the months around the day
- * on which they run. A backup from another day has rows of other months, which without their own
- * partitions would all go to the default partitions.
+ * on which they run. A backup from another day has rows of other months. Without partitions for
+ * those months, these rows would all go to the default partitions.
  */
 import type pg from 'pg';
 import { type BackupPartition, BackupRefused } from './backup-format.ts';

@@ -1,7 +1,7 @@
 /**
- * The content of a backup: every table of our schema that survives a crash of the server; a
- * partitioned table counts as one. Unlogged tables do not survive and contain nothing worth
- * keeping. The list of applied migrations belongs to the schema and not to the data.
+ * The content of a backup: every logged table of the schema; a partitioned table counts as one.
+ * Unlogged tables are emptied by a crash and contain nothing worth keeping. The table `migrations`
+ * is left out: it describes the schema and not the data.
  */
 import type pg from 'pg';
 import type { BackupSequence, BackupTable } from './backup-format.ts';
@@ -68,8 +68,8 @@ export async function tablesToEmpty(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Returns the sequences. They are not part of a snapshot; the caller reads them after the tables,
- * so that no sequence is behind the rows.
+ * Returns the sequences. A snapshot does not cover sequences, so the caller must read them after
+ * the tables. Otherwise a sequence could be behind the ids of the rows.
  */
 export async function sequences(client: pg.Client): Promise<BackupSequence[]> {
   const { rows } = await client.query<{ name: string }>(

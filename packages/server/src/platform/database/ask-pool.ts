@@ -8,7 +8,8 @@ export function askPool(pool: Pool, deadlineMs: number): StatementTarget {
     try {
       return (await connection.ask({ statement, deadlineMs })).rows;
     } catch (error) {
-      // The recursion ends, because each connection becomes stale at most once.
+      // A stale connection has prepared statements that no longer fit the altered tables. The
+      // recursion ends, because each connection becomes stale at most once.
       if (connection.isStale) return ask(statement);
       throw error;
     } finally {

@@ -1,9 +1,7 @@
 /**
  * Collects the questions that arrive during one round trip to the database and sends them together
- * in the next. A single question is sent at the end of the same turn of the event loop; under load,
- * a hundred questions cost one round trip, one statement and one commit. Each question gets its own
- * answer, or the error of the round trip. A question that has waited too long is rejected, since
- * its caller has given up.
+ * in the next. Under load, a hundred questions cost one round trip, one statement and one commit. A
+ * question that has waited too long is rejected, since its caller has given up.
  */
 export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
@@ -12,8 +10,8 @@ export class Batcher<Question, Answer> {
   #isUnderWay = false;
 
   /**
-   * `ask` must return the answers in the order of the questions. `longestWaitMs` is as long as
-   * reporters wait, the most patient callers (default: one minute).
+   * `ask` must return the answers in the order of the questions. `longestWaitMs` is the longest
+   * timeout of any caller (default: one minute).
    */
   constructor(
     ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

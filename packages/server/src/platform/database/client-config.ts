@@ -23,8 +23,9 @@ export interface SessionSettings {
 }
 
 /**
- * Returns the configuration of a connection. Our application name follows that of the operator's
- * address, if any; our session settings override those in the address.
+ * Returns the configuration of a connection. `application_name` is the name in the operator's URL
+ * (default: `proofmark`) followed by the kind and `more`. Our session settings override those in
+ * the URL.
  */
 export function clientConfig(
   url: string,

@@ -27,8 +27,8 @@ const readAs = {
 export interface ColumnsOfRows<Row> {
   readonly names: Fragment;
   /**
-   * Returns the rows for `from`; the statement must give them an alias. Their columns have the
-   * names of the list.
+   * Returns the rows as an item of a `from` clause, for which the statement must give an alias.
+   * Their columns have the names of the list.
    */
   of(rows: readonly Row[]): Fragment;
 }

@@ -8,10 +8,9 @@ const restSeconds = 10;
 
 /**
  * Returns a time before which the list is complete: no entry with an earlier end can appear later.
- * A result becomes readable only some time after its recorded end. The returned time is therefore
- * never after the start of the oldest transaction that is still writing. Call this function before
- * reading the list: transactions that have ended by then are visible to the next statement. The
- * time is in whole milliseconds, like stored ends.
+ * A running transaction may still write such an entry, so the time is never after the start of the
+ * oldest writing transaction. Call this function before reading the list: transactions that have
+ * ended by then are visible to the next statement.
  */
 export async function completeUntil(sql: Sql, rest: number = restSeconds): Promise<Date> {
   const [row] = await sql<{ settled: Date }[]>`

@@ -38,9 +38,8 @@ export async function connect<Result>(
 
 /**
  * Destroys a connection if its statement is late and PostgreSQL is not working on it. Migrating a
- * large table, or waiting for a lock, may take longer than any deadline. So a late statement gets
- * the same time again if PostgreSQL reports, on another connection, that the statement is still
- * running.
+ * large table, or waiting for a lock, may take longer than any deadline. So if `pg_stat_activity`
+ * shows that the statement is still running, it gets the same time again.
  */
 function destroyWhenSilent(url: string, client: pg.Client, slowMs: number): NodeJS.Timeout {
   const socket = client.connection.stream as Socket;

@@ -1,8 +1,7 @@
 /**
- * One connection to PostgreSQL, with our own deadline for every answer. Statements of the same turn
- * of the event loop are sent together, and so are those that arrive while others are running. If an
- * answer is late, the connection is destroyed, since bytes that arrive later could not be assigned
- * to a statement.
+ * One connection to PostgreSQL, with our own deadline for every answer. Statements of one turn of
+ * the event loop, or that arrive while others are running, are sent together. If an answer is late,
+ * the connection is destroyed, since bytes that arrive later could not be assigned to a statement.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -142,8 +141,8 @@ export class DatabaseConnection {
   }
 
   /**
-   * Destroys the connection, unless the answer arrived while this process was paused: such bytes
-   * are read first.
+   * Destroys the connection if the answer is still missing after `setImmediate`. Bytes that arrived
+   * while this process was paused are read before that.
    */
   #tooLate(): void {
     const timer = this.#timer;

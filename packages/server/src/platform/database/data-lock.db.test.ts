@@ -134,8 +134,8 @@ test('one that lost its connection holds the data again, and is asked if it was 
     client.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name like '% hold %'`);
-  // PostgreSQL lists a cut connection for a while. Only the new connection runs its check after
-  // this moment, so the poll waits for exactly one such connection.
+  // pg_stat_activity lists a cut connection for a while. Only the new connection runs its check
+  // after `now`, so the poll waits for exactly one such connection.
   const looksAgain = async () => {
     const now = await client.query('select clock_timestamp()::text as now');
     const looked = () =>
@@ -147,8 +147,8 @@ test('one that lost its connection holds the data again, and is asked if it was 
     await expect.poll(async () => (await looked()).rowCount, { timeout: 10_000 }).toBe(1);
   };
   await looksAgain();
-  // The first start gives the data its first epoch. No earlier epoch is replaced, so this must not
-  // look like a restore.
+  // The first start stores the first epoch, an id that every restore changes. No earlier epoch is
+  // replaced, so this must not look like a restore.
   await claimInstallation(database.owner);
   await cut();
   await looksAgain();

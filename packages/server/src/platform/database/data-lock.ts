@@ -1,8 +1,8 @@
 /**
- * The lock on the data. Every process that works on the data holds this database lock in shared
+ * The lock on the data. Every process that works on the data holds this advisory lock in shared
  * mode; the lock ends with its connection. A restore needs the lock exclusively, and announces this
- * with a second lock, which all processes check every second. They then stop their work, release
- * the data, and start anew after the restore.
+ * with a second lock. All processes check the second lock every second, and then release the data
+ * until the restore has ended.
  */
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +19,9 @@ const longestGoodbyeMs = 1000;
 
 export interface DataLockOptions {
   readonly url: string;
-  /** Called once when a restore wants the data, or has replaced it. */
+  /**
+   * Called once when a restore waits for the lock on the data, or has already replaced the data.
+   */
   asked?(): void;
   /** Called once if the data cannot be locked at once, because a restore is running. */
   waits?(): void;
@@ -89,8 +91,8 @@ export class DataLock {
       await pause(lookEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        // When the connection is lost, the lock is lost too. If a restore ran since then, the epoch
-        // differs. If the lock cannot be taken again, a restore holds it.
+        // A lost connection also loses the lock. If a restore ran since then, the epoch (an id of
+        // the data) has changed. If the lock cannot be taken again, a restore holds it.
         if (this.#client === undefined || !isHeld) isHeld = await this.#take();
         const isAsked = !isHeld || (await this.#isAsked());
         if (isAsked && asked !== undefined) return asked();
@@ -124,8 +126,8 @@ const take = `
 const look = `select not pg_try_advisory_xact_lock_shared(${dataLock.wanted}) as is_wanted`;
 
 /**
- * Returns the epoch of the data; null if no start has claimed the installation yet, or if the
- * tables are not migrated yet.
+ * Returns the epoch, an id that every restore changes. It is null before the first start has stored
+ * one, or if the tables are not migrated yet.
  */
 async function readEpoch(client: pg.Client): Promise<string | null> {
   try {

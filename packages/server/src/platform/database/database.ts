@@ -2,8 +2,7 @@
  * The access to PostgreSQL. `sql` reaches data that belongs to no single organization (accounts,
  * sessions, keys, memberships). Data of an organization is reached through `tenant`, which sets the
  * organizations that row-level security makes visible; without it, a query finds none of that data.
- * Every call has a deadline. After it the connection is destroyed and the call fails with
- * DatabaseAway.
+ * A call that exceeds its deadline fails with DatabaseAway, and its connection is destroyed.
  */
 
 import type { Vault } from '../vault/vault.ts';
@@ -69,7 +68,7 @@ export interface DatabaseOptions {
 const callersAtMost = 2;
 /**
  * The number of connections for `leases`: one each to claim trials, judgements and insights, one to
- * prolong leases, and one to share places.
+ * prolong leases, and one to divide concurrency limits among processes.
  */
 const leasesAtMost = 5;
 /**
@@ -174,8 +173,8 @@ function setting(name: string, value: string): WrittenStatement {
 const setConfig = preparedText('select set_config($1, $2, true)').of(undefined);
 
 /**
- * Returns whether an error means that another row already has a value that must be unique. Such an
- * error ends the transaction.
+ * Returns whether an insert or update failed because another row already has the same unique value.
+ * Such an error ends the transaction.
  */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505';

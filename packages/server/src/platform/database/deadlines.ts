@@ -1,6 +1,6 @@
 /**
- * The longest waits for PostgreSQL, by our own clock. After one of them, the connection is
- * destroyed.
+ * The longest waits for PostgreSQL, by the clock of this process. When one has passed, the
+ * connection is destroyed.
  */
 export interface Deadlines {
   /** Milliseconds for a statement, and also for getting a free connection. */
@@ -9,8 +9,8 @@ export interface Deadlines {
   readonly connectMs: number;
   readonly beatEveryMs: number;
   /**
-   * Milliseconds for the answer to a beat. Two such waits and the pause before them take 4 seconds,
-   * less than the deadline of a quick request.
+   * Milliseconds for the answer to a heartbeat. Two such waits and the pause before them take 4
+   * seconds, less than the deadline of a quick request.
    */
   readonly beatMs: number;
 }

@@ -9,8 +9,8 @@ export class DiskIsFull extends Error {
 const diskFull = '53100';
 
 /**
- * Returns whether PostgreSQL itself reported a full disk. Our own rejection does not count: it
- * would prolong itself.
+ * Returns whether PostgreSQL itself reported a full disk. `DiskIsFull` does not count: we throw it
+ * while the disk counts as full, so counting it would prolong that state.
  */
 export function isReportedDiskFull(error: unknown): boolean {
   return isDiskFull(error) && !(error instanceof DiskIsFull);

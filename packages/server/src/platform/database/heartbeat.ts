@@ -1,10 +1,8 @@
 /**
- * Checks again and again, on a separate connection, whether PostgreSQL answers. If no answer
- * arrives, the heartbeat asks on a new connection for the connections on which PostgreSQL is
- * working. All other connections that have received nothing since are destroyed, so that their
- * statements fail at once and can be retried. A refused connection does not count as silence, since
- * its caller gets the error. A single connection is also destroyed if its answer is late,
- * PostgreSQL is not working for it, and it receives nothing until the next beat.
+ * Checks at intervals, on a separate connection, whether PostgreSQL answers. If it does not, the
+ * heartbeat asks on a new connection which connections PostgreSQL is working for. All other
+ * connections that have received nothing since are destroyed, so that their statements fail at once
+ * and can be retried.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientConfig } from './client-config.ts';
@@ -69,13 +67,13 @@ export class Heartbeat {
         (watched) => watched.listenToLate(this.#deadlines.beatMs) ?? [],
       );
       const isAsked = spared.length + nowLate.length > 0;
-      // The question is sent on a new connection, because perhaps only the first one is silent.
+      // Asks on a new connection, because perhaps only the heartbeat's first connection is silent.
       const answer = isAsked ? await this.#ask(active) : undefined;
       this.#isSilent = answer === 'silent';
       if (this.#isSilent) for (const watched of this.#watched) watched.failWaiting();
       const atWork = new Set(Array.isArray(answer) ? answer.map(({ pid }) => Number(pid)) : []);
       // Connections that were spared because PostgreSQL was working for them are checked again at
-      // each beat. No other event may report the end of that work.
+      // each heartbeat, since the end of that work may cause no other event.
       if (isAsked && !signal.aborted) spared = spared.filter((drop) => drop(silence(), atWork) > 0);
       // The asking connection is itself active, so an empty list can only mean that no answer
       // arrived.

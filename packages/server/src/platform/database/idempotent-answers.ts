@@ -57,8 +57,8 @@ export async function insertIdempotentAnswer(
 }
 
 /**
- * Deletes old answers. Clients repeat a request within minutes, so a key can be used anew after a
- * week.
+ * Deletes answers older than a week. Clients repeat a request within minutes, so they no longer
+ * need them.
  */
 export function deleteOldAnswers(database: Database): Promise<number> {
   return inEveryOrganization(

@@ -27,8 +27,8 @@ export async function isServiceForOnePerson({ sql }: Pick<Database, 'sql'>): Pro
 const reachableWithinMs = 2000;
 
 /**
- * Returns whether the database answers; a silent one counts as unreachable. It uses the connections
- * for `callers`, since a lack of free connections for other work says nothing about the database.
+ * Returns whether the database answers within the time limits. It uses the connections for
+ * `callers`, since a lack of free connections for other work says nothing about the database.
  */
 export async function isReachable({
   callers,

@@ -62,8 +62,8 @@ function factsOf({ keyFingerprint, sealedLasting, ...change }: FactsRow): KeyFac
 }
 
 /**
- * Makes the vault use the keys of the database, if they can be derived from the vault's own keys
- * and those in `more`. Returns whether they can.
+ * Makes the vault use the keys of the database. Returns false if they cannot be derived from the
+ * vault's keys and those in `more`.
  */
 export function learnKeys(vault: Vault, facts: KeyFacts, more: readonly Buffer[] = []): boolean {
   const known = [...vault.keys, ...more.map(deriveKeys)];

@@ -4,9 +4,9 @@ export interface SearchBounds {
 }
 
 /**
- * Returns the longest part of the searched words that occurs, ignoring case, in the JSON text of
- * every matching trace. The part is ASCII, since not every database can lower-case other letters.
- * If it is empty, any trace may match.
+ * Returns the longest ASCII part of the searched words, written as in JSON. The JSON text of every
+ * matching trace contains this part, ignoring case. Only ASCII is used, since not every database
+ * can lower-case other letters. If the part is empty, any trace may match.
  */
 export function spelledPart(words: string): string {
   const parts =

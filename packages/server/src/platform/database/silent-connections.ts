@@ -2,7 +2,7 @@ import type { DatabaseAway } from './database-away.ts';
 
 /**
  * Destroys the recorded connections that have received nothing since `listen`, except those for
- * which PostgreSQL is working. Returns the number of the exceptions.
+ * which PostgreSQL is working. Returns how many it spared.
  */
 export type DropSilent = (reason: DatabaseAway, atWork: ReadonlySet<number>) => number;
 

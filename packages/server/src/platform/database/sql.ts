@@ -111,7 +111,10 @@ export class Statement<Found extends readonly object[]>
   }
 }
 
-/** A text without inserted parts always gives the same statement, which is composed only once. */
+/**
+ * A tagged text without inserted fragments always gives the same statement, which is composed only
+ * once.
+ */
 const wholeTexts = new WeakMap<TemplateStringsArray, PreparedText>();
 
 function withoutFragments(

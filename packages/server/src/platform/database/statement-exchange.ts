@@ -51,8 +51,8 @@ export class StatementExchange implements pg.Submittable {
   #isOver = false;
 
   /**
-   * `waitFor` is called with the question whose answer is due next, and with undefined at the end.
-   * If the connection is lost, `lost` is called before that.
+   * `waitFor` is called with the question whose answer is due next, and with undefined after the
+   * last answer. If the connection is lost, `lost` is called before `waitFor(undefined)`.
    */
   constructor(
     questions: readonly Question[],

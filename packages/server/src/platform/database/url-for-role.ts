@@ -1,6 +1,6 @@
 /**
- * Returns the address of the same database for another role. The role is set in the parameters,
- * which take precedence over the part before the host.
+ * Returns the address of the same database for another role. The role is set in the query
+ * parameters, which override the user and password before the host.
  */
 export function urlForRole(
   url: string,

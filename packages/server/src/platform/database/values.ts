@@ -24,8 +24,8 @@ export class Json {
 }
 
 /**
- * The numbers of types that are stated for parameters. PostgreSQL infers the types of all other
- * parameters.
+ * PostgreSQL's OIDs of the types that are stated for parameters. PostgreSQL infers the types of all
+ * other parameters.
  */
 const typeOf = { boolean: 16, bytes: 17, bigint: 20, moment: 1184, json: 3802 };
 

@@ -96,7 +96,7 @@ test('of processes that race for stale locks exactly one wins each', {
   for (let round = 0; round < rounds; round += 1) {
     mkdirSync(join(directory.path, String(round)));
     const stale = { ...living, id: 'stale', processStart: '1', bootId: bootId() };
-    // Every second round begins without a lock.
+    // Every second round begins with a stale lock file, the others without one.
     if (round % 2 === 0) {
       writeFileSync(join(directory.path, String(round), 'lock.json'), JSON.stringify(stale));
     }

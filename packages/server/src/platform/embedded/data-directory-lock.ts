@@ -4,10 +4,9 @@
  * lock of a dead holder is taken over.
  *
  * Races are decided by the file system alone. A lock is written completely under a private name and
- * then hard-linked to its final name, which fails if that name exists. A stale lock S may be
- * replaced only by the process that has linked `lock.after-<id of S>`, and only while `lock.json`
- * is still S. If that process dies before it has replaced S, its claim is a stale lock too, to
- * which the same rule applies.
+ * then hard-linked to its final name, which fails if that name exists. To replace a stale lock S, a
+ * process must first link `lock.after-<id of S>`, its claim, and `lock.json` must still be S. The
+ * claim of a dead process is a stale lock too, to which the same rule applies.
  */
 
 import { randomUUID } from 'node:crypto';

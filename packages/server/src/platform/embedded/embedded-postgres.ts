@@ -2,9 +2,9 @@
  * The embedded database: one PostgreSQL cluster that belongs to a data directory.
  *
  * The data directory contains `postgres/` (the cluster), `postgres.json` (its address) and
- * `postgres.log`. The caller must hold the lock of the data directory. The data is safe even if our
- * process is killed: PostgreSQL then goes on running. The next start takes it over if it was
- * started with the same command; otherwise it is stopped and started anew.
+ * `postgres.log`. The caller must hold the lock of the data directory. PostgreSQL goes on running
+ * if our process is killed. The next start uses that server if its command is the same; otherwise
+ * it stops the server and starts a new one.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -49,8 +49,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Server settings. The last two keep statements and the values of rows out of the log, since either
- * may contain secrets.
+ * Server settings. The last two settings limit what PostgreSQL logs: a logged statement or row
+ * value could contain secrets.
  */
 const ourSettings = {
   listen_addresses: '127.0.0.1',
@@ -157,8 +157,8 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
 }
 
 /**
- * Returns the recorded name of the cluster. If it is inside the data directory, the name is
- * relative, so that both can be moved together; otherwise it is the full path.
+ * Returns the path of the cluster for the record. It is relative if the cluster is inside the data
+ * directory, so that both can be moved together; otherwise it is absolute.
  */
 function clusterNameOf(dataDir: string, location: ClusterLocation): string {
   return relative(dataDir, location.cluster).startsWith('..') ? location.cluster : 'postgres';
@@ -181,8 +181,8 @@ async function startWithPauses(start: () => Promise<Postmaster>): Promise<Postma
 }
 
 /**
- * Returns whether the running server was started with this command. PostgreSQL stores its command
- * in a file. A server with other settings is not taken over.
+ * Returns whether the running server was started with this command, which PostgreSQL stores in
+ * `postmaster.opts`. A server with other settings is not taken over.
  */
 function wasStartedAs(cluster: string, program: string, parameters: string[]): boolean {
   const quoted = [realpathSync(program), ...parameters.map((part) => `"${part}"`)].join(' ');

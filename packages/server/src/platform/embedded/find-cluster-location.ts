@@ -1,8 +1,7 @@
 /**
- * Finds the folder of the cluster, and the user that PostgreSQL runs as. The folder is in the data
- * directory, with one exception: if root starts PostgreSQL as a user who cannot reach the data
- * directory, it is a folder under /var/lib that belongs to this data directory. The mode of a
- * parent folder is never changed. An existing cluster stays where it is.
+ * Finds the folder of the cluster, and the user that PostgreSQL runs as. The folder is normally in
+ * the data directory. If root starts PostgreSQL as a user who cannot reach the data directory, the
+ * folder is under /var/lib. An existing cluster stays where it is.
  */
 
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
@@ -74,8 +73,8 @@ function folderUnderVar(dataDir: string): string {
   const parent = '/var/lib/proofmark';
   const folder = join(parent, sha256Hex(dataDir).slice(0, 16));
   mkdirSync(folder, { recursive: true });
-  // The mode is set explicitly: a strict umask would make these two folders as unreachable as the
-  // data directory that they replace.
+  // With a strict umask, PostgreSQL's user could not reach these two folders either, so their mode
+  // is set explicitly.
   chmodSync(parent, 0o755);
   chmodSync(folder, 0o755);
   return folder;

@@ -1,9 +1,9 @@
 /**
- * Handles the remains of an earlier start in the cluster. A server of ours that still runs, because
- * our process was killed, is returned. A `postmaster.pid` with the number of a dead process, a
- * zombie or an unrelated process is removed, because PostgreSQL refuses to start while a process
- * with that number exists. The file is removed only when no process of the old server is left,
- * since two servers on one cluster would destroy it.
+ * Handles the remains of an earlier start in the cluster. A PostgreSQL server that outlived our
+ * killed process is returned. A `postmaster.pid` with the number of a dead, zombie or unrelated
+ * process is removed, because PostgreSQL refuses to start while a process with that number exists.
+ * The file is removed only when no process of the old server is left: two servers on one cluster
+ * would destroy the data.
  */
 import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

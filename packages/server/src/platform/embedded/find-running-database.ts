@@ -1,7 +1,7 @@
 /**
  * Returns the address of the embedded database that a running service uses, for commands that run
- * at the same time; undefined if no living process holds the data directory. The command must then
- * start the database itself.
+ * at the same time. Returns undefined if no living process holds the data directory; the command
+ * must then start the database itself.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { clusterOf, readConnectionRecord, urlOf } from './connection-file.ts';

@@ -1,6 +1,6 @@
 /**
- * One running PostgreSQL server process. It gets a session of its own, so that Ctrl-C in our
- * terminal does not stop it. It does not keep our process from exiting.
+ * One running PostgreSQL server process. It has a separate session, so that Ctrl-C in our terminal
+ * does not stop it. It does not keep our process from exiting.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
@@ -125,8 +125,7 @@ function logSize(dataDir: string): number {
 }
 
 /**
- * Returns the last problem that was logged after the log had the given size; without a problem, the
- * last line.
+ * Returns the last problem in the log after the byte `sinceBytes`; if there is none, the last line.
  */
 function lastLogLine(dataDir: string, sinceBytes: number): string {
   const file = join(dataDir, 'postgres.log');

@@ -1,7 +1,7 @@
 /**
  * Facts about processes from the operating system: from /proc on Linux, from `ps` elsewhere. A
- * zombie counts as dead, although signals can still be sent to its number: it has no open file and
- * no memory.
+ * zombie has no open file and no memory, so it counts as dead, although signals can still be sent
+ * to it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Finds the user that PostgreSQL runs as, since it refuses to run as root. If we are root, that is
- * the owner of an existing cluster, else the user `postgres`, else `nobody`, so no user has to be
- * created on the machine.
+ * Finds the user that PostgreSQL runs as, since it refuses to run as root. If this process is root,
+ * the user is the owner of an existing cluster, else `postgres`, else `nobody`. So no user has to
+ * be created on the machine.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -28,8 +28,8 @@ export function runAsFor(existingCluster: string | undefined): RunAs | undefined
 }
 
 /**
- * The complete environment of PostgreSQL and its tools. It keeps our settings and secrets from
- * them.
+ * The complete environment of PostgreSQL and its tools, so that our settings and secrets do not
+ * reach them.
  */
 export const postgresEnvironment: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',

@@ -83,8 +83,9 @@ describe.runIf(isRoot)('as root', () => {
       expect(second.dataDir).toBe(first.dataDir);
       expect(sentences).toEqual([sentence, sentence]);
 
-      // If only the data directory is deleted, the next start finds the outside folder, reports it,
-      // and leaves it unchanged until it is deleted too.
+      // If only the data directory is deleted, the cluster's folder outside of it remains. Every
+      // start then fails with the path of that folder and leaves it unchanged, until a person
+      // deletes it too.
       rmSync(dataDir, { recursive: true });
       const elsewhere = dirname(first.dataDir);
       for (const _ of ['once', 'again']) {

@@ -1,8 +1,8 @@
 /**
- * Makes the PostgreSQL programs from npm usable. Without install scripts their library links are
- * missing, and they may be in a folder that PostgreSQL's user cannot enter. The links are created
- * in place if possible; otherwise the programs are copied to the given folder and get their links
- * there. The name of the copy identifies the source, so an upgrade creates a new copy.
+ * Makes the PostgreSQL programs from npm usable. Without install scripts, the symbolic links to
+ * their libraries are missing. The links are created in place if possible; otherwise the programs
+ * are copied to the given folder and get their links there. The name of the copy identifies the
+ * source, so an upgrade creates a new copy.
  */
 
 import {
@@ -93,8 +93,8 @@ function copyWhole(native: string, copy: string): void {
 }
 
 /**
- * Makes the copy accessible to all users: the source may be private, and no links could be created
- * in a copied read-only folder.
+ * Makes the copy accessible to all users. The source may be private, and its folders may be
+ * read-only, so that no links could be created in their copies.
  */
 function openForEveryone(path: string): void {
   const entry = lstatSync(path);

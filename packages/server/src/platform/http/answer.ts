@@ -24,8 +24,8 @@ export function answerRefusal(
 }
 
 /**
- * Builds the answer to an error. An error that is no refusal is our own failure: its details go to
- * the log, and the caller gets only the request id.
+ * Builds the answer to an error. An error that is not `Refused` is our own failure: its details go
+ * to the log, and the caller gets only the request id.
  */
 export function answerError(exchange: RequestExchange, error: unknown, log: Log): Answer {
   if (error instanceof Refused) return answerRefusal(error.refusal, error.headers);

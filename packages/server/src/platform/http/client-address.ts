@@ -1,8 +1,8 @@
 /**
- * Finds the client address of a request. If a trusted proxy sent it, this is the right-most address
- * in X-Forwarded-For that is not a trusted proxy itself; the sender could have forged every address
- * to the left of it. From other senders the header is ignored. `Forwarded` and `X-Real-IP` are
- * never used.
+ * Finds the client address of a request. If a trusted proxy sent the request, the client is the
+ * right-most address in X-Forwarded-For that is not a trusted proxy; the client could have forged
+ * every address to the left of it. From other senders the header is ignored. `Forwarded` and
+ * `X-Real-IP` are never used.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -62,9 +62,9 @@ export function clientAddress(
 }
 
 /**
- * Returns whether a sender that is no trusted proxy claims to forward the request. All clients
- * behind such a proxy share one address. Anybody can make this claim, so it changes the limits but
- * never removes them.
+ * Returns whether an untrusted sender claims, by a forwarding header, to be a proxy. All clients
+ * behind a proxy share one address. Anybody can make this claim, so it changes the limits but never
+ * removes them.
  */
 export function isPassedOn(
   { socket, headers }: AddressedRequest,
@@ -78,9 +78,9 @@ export function isPassedOn(
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
 /**
- * Returns the source of an attempt for sign-in limits. An unlisted proxy is assumed to be on this
- * machine or in its network, so such an address may be shared. A public address is treated as that
- * of one visitor.
+ * Returns the visitor to whom sign-in limits apply. Without configured proxies, a private or local
+ * address may be that of a proxy, so it counts as shared. A public address counts as that of one
+ * visitor.
  */
 export function visitorAt(address: string | null, trusted: readonly Network[]): Visitor {
   const range = parse(address ?? '')?.range();

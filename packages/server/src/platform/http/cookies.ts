@@ -1,6 +1,6 @@
 /**
- * Cookies that scripts cannot read. A browser sends them from another site only when a link is
- * followed.
+ * Cookies that scripts cannot read. If another site causes a request, browsers send the cookies
+ * only when a link is followed.
  */
 import type { RequestExchange } from './request-exchange.ts';
 

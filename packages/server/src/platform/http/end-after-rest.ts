@@ -1,9 +1,8 @@
 /**
  * Ends an answer whose request was not read completely. Closing a connection with unread bytes
- * resets it, and the reset overtakes the answer. A client that writes everything before it reads
- * would then see a broken connection instead of the reason. So the answer is written completely,
- * and the rest of the body is read and discarded, within limits, before the connection closes. The
- * client knows the end of the answer from its length.
+ * resets it, so a client that is still writing would see a broken connection instead of the answer.
+ * The answer is therefore written completely, and the rest of the body is read and discarded,
+ * within limits, before the connection closes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,8 +13,8 @@ export interface RestBounds {
 }
 
 /**
- * The limits within which the rest of a body is read. Exceeding them is no mere mistake, so the
- * connection is then closed.
+ * The limits within which the rest of a body is read and discarded. Beyond them, the connection is
+ * closed at once.
  */
 export const restBounds: RestBounds = { bytes: 256 * 1024 * 1024, ms: 15_000 };
 

@@ -1,6 +1,6 @@
 /**
  * Decides whether a caller may enter a project. A project of another organization counts as not
- * found; without the needed tier, entering is forbidden.
+ * found. A caller without the needed tier gets "forbidden".
  */
 import type { Operation } from '@proofmark/contract';
 import {

@@ -108,8 +108,9 @@ async function act(
   progress: ActionContext['progress'] | undefined,
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
-  // Only callers of slow calls (outbound or following) may leave early. A slow operation may still
-  // wait to begin when its deadline passes; this signal then stops it from beginning.
+  // Only operations that call MCP servers (`outbound`) or follow a run (`follows`) are aborted when
+  // the caller disconnects. A slow operation may still wait to begin when its deadline passes; the
+  // signal then stops it from beginning.
   const late = row.slow ? new AbortController() : undefined;
   const mayLeave = row.outbound || row.follows;
   const signal = late?.signal ?? (mayLeave ? disconnectSignal(exchange) : neverAborted);

@@ -34,8 +34,8 @@ export interface HttpOptions {
   readonly oidc: Oidc | undefined;
   readonly pages: ReadonlyMap<string, Page>;
   /**
-   * Returns whether this process is releasing the data for a restore. A request that fails during
-   * the release is not an error of the process.
+   * Returns whether this process is releasing the lock on the data, because a restore waits for it.
+   * A request that fails during the release is not logged as an error of the process.
    */
   readonly isLettingGo?: () => boolean;
   /** Returns whether callers who follow a run may stay connected (default: always). */

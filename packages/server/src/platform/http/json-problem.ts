@@ -1,9 +1,8 @@
 /**
  * Finds parts of valid JSON that cannot be stored: nesting deeper than 64, numbers out of range,
- * and U+0000 and lone surrogates, which PostgreSQL rejects. Texts of other tools may contain these
- * characters and are stored in another encoding. The walk has an explicit stack, so deep nesting
- * cannot overflow the call stack. Lists are walked by index, since listing a million keys costs
- * more than reading the values.
+ * and U+0000 and lone surrogates, which PostgreSQL rejects. The walk has an explicit stack, so deep
+ * nesting cannot overflow the call stack. Lists are walked by index, since listing a million keys
+ * costs more than reading the values.
  */
 const deepestJson = 64;
 
@@ -14,7 +13,10 @@ export function jsonProblem(
   return isPlain(root, allowed.anyText ?? false) ? undefined : findProblem(root, allowed);
 }
 
-/** Almost every body is plain. Only for another body does a second walk locate the problem. */
+/**
+ * A fast check that does not track positions, since almost every body is plain. Only if it fails, a
+ * second walk locates the problem.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk with stacks of its own in place of recursion, which ends at the first thing that is not plain.
 function isPlain(root: unknown, anyText: boolean): boolean {
   if (!isObject(root)) return isPlainLeaf(root, anyText);

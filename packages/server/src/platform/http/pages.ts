@@ -1,8 +1,8 @@
 /**
- * The built files of the console, in memory. Every path without a file name is a page of the
- * console. Every path below the one for share links is the share page, which is never cached, since
- * its path may grant access. Each file is compressed when a client first requests it compressed:
- * compressing all files takes a fifth of the CPU of a start, and many processes never serve a page.
+ * The built files of the console, in memory. Every path without a file name shows the console,
+ * except below the path of share links. There, the share page is shown, which is never cached,
+ * since its path may grant access. Each file is compressed at the first request that accepts it,
+ * because compressing all files takes a fifth of the CPU of a start.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';

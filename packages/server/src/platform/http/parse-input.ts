@@ -89,8 +89,8 @@ function prefixedHeader({ incoming }: RequestExchange, name: string): string | u
 }
 
 /**
- * Checks the body. A report is returned as sent and not as parsed, since it is large and must not
- * be changed.
+ * Checks the body. An ingestion operation gets the value as sent and not as parsed: a report is
+ * large and must not be changed.
  */
 function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
   const checked = checkShape(schema, value, 'body');
@@ -179,9 +179,9 @@ function refuse(name: string, message: string): never {
 }
 
 /**
- * Signs cursors. A cursor is a position, signed together with its context: the caller, the
- * operation, its parameters, and the epoch of the data. A changed cursor, or one from another
- * context, is rejected.
+ * Signs cursors. A cursor is a position in a list, signed together with the caller, the operation,
+ * its parameters, and the epoch (an id that every restore changes). A changed cursor, or one from
+ * another context, is rejected.
  */
 type Signer = Pick<Database['vault'], 'sign' | 'verify'>;
 

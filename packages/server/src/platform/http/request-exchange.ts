@@ -36,8 +36,8 @@ export class RequestExchange {
   }
 
   /**
-   * The host header; undefined if it is missing or sent twice. A proxy in front may have read the
-   * second one.
+   * The host header; undefined if it is missing or sent twice. With two host headers, a proxy in
+   * front may have used the one that Node ignores.
    */
   get host(): string | undefined {
     const { rawHeaders, headers } = this.incoming;

@@ -1,7 +1,7 @@
 /**
  * Answers every HTTP request. All operations go through the same steps: find the caller, take a
  * token from the rate limit bucket, check the caller's rights and the input, run the action, send
- * the answer. Of the operations themselves, this folder contains only those of signing in.
+ * the answer. The actions themselves are in other folders, except those of signing in.
  */
 
 import {
@@ -123,8 +123,8 @@ function apiDocumentAnswer(): Handler {
 }
 
 /**
- * Like the API document, each schema is created on the first request, the same for everybody, and
- * public.
+ * Each schema is created on its first request. It is the same for everybody and public, like the
+ * API document.
  */
 function publishedSchemaAnswer(): Handler {
   const made = new Map<string, string>();

@@ -1,7 +1,6 @@
 /**
- * Temporary failures of this installation: the same request may succeed later. They are answered
- * with status 503 and the time after which to retry. As after any failure, a write may or may not
- * have taken effect.
+ * Temporary failures of this installation: the same request may succeed later. The answer is 503
+ * with the time after which to retry. The failed request may nevertheless have written its data.
  */
 import { NotDoneInTime, type Refusal } from '@proofmark/domain';
 import { isDatabaseAway } from '../database/database-away.ts';

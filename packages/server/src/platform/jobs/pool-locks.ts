@@ -1,8 +1,8 @@
 /**
- * Detects which worker pools of the job queue are alive. A killed pool leaves its jobs locked for
- * hours. Therefore each pool holds an advisory lock while its process is connected, and the jobs of
- * a pool without that lock are unlocked. If only the connection breaks while the process lives, a
- * job may run twice at the same time; every job here must allow that.
+ * Detects which worker pools of the job queue are alive, since a killed pool leaves its jobs locked
+ * for hours. Each pool holds an advisory lock while its process is connected, and the jobs of a
+ * pool without that lock are unlocked. If only the connection breaks while the process lives, a job
+ * may run twice at the same time; every job here must allow that.
  */
 import { askPool } from '../database/ask-pool.ts';
 import { clientConfig } from '../database/client-config.ts';
@@ -13,8 +13,8 @@ import { sqlOf } from '../database/sql.ts';
 
 const lockClass = 727_002;
 /**
- * The seconds before a pool can count as dead, since a pool that has just started may take a job
- * before it has its lock.
+ * A pool that has just started may take a job before it has its lock. So it cannot count as dead in
+ * its first seconds.
  */
 const graceSeconds = 5;
 
@@ -47,8 +47,8 @@ export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): Po
       const earlier = announced;
       announced = poolId;
       await hold(poolId);
-      // Releases the lock of this process's earlier pool, so that the jobs of that pool are
-      // unlocked. On a new connection the earlier lock has already ended.
+      // Releases the lock of the pool that this process had before, so that the jobs of that pool
+      // are unlocked. On a new connection, that lock has already ended.
       if (earlier !== undefined) {
         await sql`select pg_advisory_unlock(${lockClass}, hashtext(${earlier}))`;
       }

@@ -1,7 +1,7 @@
 /**
- * The connections for the library of the job queue. The library does not notice a cut connection
- * until a statement on it fails. Statements have our deadline, and the heartbeat destroys these
- * connections when PostgreSQL is silent, as it does all others.
+ * The connections for the library of the job queue, which notices a cut connection only when a
+ * statement fails. So each statement has our deadline, and the heartbeat destroys these connections
+ * when PostgreSQL is silent.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';

@@ -1,9 +1,8 @@
 /**
  * Runs durable jobs on the same PostgreSQL. The end of each job is written before `stop` returns;
  * otherwise a finished job would stay locked and run again hours later. If the library cannot write
- * the end of a job, for example because PostgreSQL was killed, the library's runner ends. The queue
- * then starts a new runner under a new name, and the jobs that were left locked are unlocked like
- * those of a dead process.
+ * the end of a job, for example because PostgreSQL was killed, its runner ends. The queue then
+ * starts a new runner, and the locked jobs are unlocked like those of a dead process.
  */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -87,7 +86,8 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       stopping.abort();
       await current.stop();
       await going;
-      // The queue may have been restarted while `stop` was waiting.
+      // The queue may have been restarted while `stop` was waiting, so the current runner is
+      // stopped.
       await current.stop();
       await pools.close();
     },

@@ -1,8 +1,8 @@
 /**
- * Changes the secret key while the service runs. After the begin of a change, the database accepts
- * only values that are encrypted with the new key. Then all values with the old key are encrypted
- * anew, some rows at a time, and at the end the old key is deleted. If the process is killed, the
- * change stays open: all values can still be read, and the next call continues the change.
+ * Changes the secret key while the service runs. Once a change has begun, the database accepts only
+ * values that are encrypted with the new key. All values with the old key are then encrypted anew,
+ * some rows at a time, and at the end the old key is deleted. If the process is killed, all values
+ * can still be read, and the next call continues the change.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database.ts';
@@ -28,8 +28,8 @@ export type SealedRow = Readonly<Record<string, string | null>> & { readonly id:
 export interface KeyChangeOptions {
   readonly columns: readonly SealedColumn[];
   /**
-   * The new key; ignored if an unfinished change exists, because that change is continued with its
-   * own key.
+   * The new key. It is ignored if an unfinished change exists: that change continues with the key
+   * with which it began.
    */
   readonly newKey: Buffer;
   /**
@@ -96,8 +96,8 @@ async function begin(owner: Database, newKey: Buffer): Promise<void> {
       update installation set sealing_key_id = ${next.id},
         sealed_lasting_secrets = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
       where key_fingerprint = ${current.fingerprint}`;
-    // The data has another key than this process. A change from the process's key would leave the
-    // data unreadable.
+    // The data has another key than this process. Encrypting anew from the key of this process
+    // would make the data unreadable.
     if (changed.count === 0) throw new Error(sealedWithAnother);
   }, 'slow');
 }

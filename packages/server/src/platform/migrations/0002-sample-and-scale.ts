@@ -1,6 +1,6 @@
 /**
- * Records two facts: whether the service launched a run for its own sample, and the scale of a
- * rating.
+ * Records whether a run belongs to the sample that the service itself creates, and the scale of a
+ * visitor's rating.
  */
 export const sampleAndScale = `
   alter table eval_runs add column is_sample boolean not null default false;

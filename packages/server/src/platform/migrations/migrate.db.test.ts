@@ -107,8 +107,8 @@ describe('migrating', () => {
     await expect(migrate(url)).rejects.toThrow(refusal);
     await expect(migrate(url)).rejects.toThrow(MigrationRefused);
     await expect(connect(url, (client) => migrateWithin(client))).rejects.toThrow(refusal);
-    // The last migration before the base line. Its number is larger than any number of the present
-    // chain.
+    // Stands for a database from before the base line, whose last migration had the number 59. The
+    // numbers of the present migrations are all lower.
     await query(url, "insert into proofmark.migrations (number, name) values (59, 'last')");
     await expect(migrate(url)).rejects.toThrow(refusal);
     await query(url, 'delete from proofmark.migrations where number = 59');

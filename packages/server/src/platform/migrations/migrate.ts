@@ -1,8 +1,8 @@
 /**
  * Runs numbered migrations. Each runs in a transaction of its own, together with its row in the
- * list of applied migrations; an advisory lock allows one process at a time. A database that a
- * newer version has written is refused. A database from before the base line is refused too, since
- * its numbers meant other migrations.
+ * list of applied migrations; an advisory lock allows one process at a time. Two databases are
+ * refused: one that a newer version has written, and one from before the base line (0.1.0), where
+ * the numbers meant other migrations.
  */
 import type pg from 'pg';
 import { connect } from '../database/connect.ts';
@@ -51,8 +51,8 @@ export async function migrateWithin(
 }
 
 /**
- * Throws if the database is from before the base line; changes nothing. A database without a list
- * of migrations is accepted.
+ * Throws if the database is from before the base line (0.1.0), when migrations had other numbers;
+ * changes nothing. A database without a list of migrations is accepted.
  */
 export async function refuseBeforeBaseLine(client: pg.Client): Promise<void> {
   const { rows: found } = await client.query<{ there: boolean }>(

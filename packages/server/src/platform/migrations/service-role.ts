@@ -1,8 +1,7 @@
 /**
- * The database role that the service uses. It owns nothing, belongs to no other role and cannot
- * become one, so row-level security applies to every statement. Its name contains the name of its
- * database: two installations on one PostgreSQL have two roles, and neither can read the other's
- * tables.
+ * The database role that the service uses. It owns nothing and cannot switch to another role, so
+ * row-level security applies to every statement. Its name contains the name of its database: two
+ * installations on one PostgreSQL have two roles, and neither can read the other's tables.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -94,8 +93,8 @@ async function signedInAs(url: string): Promise<string> {
 }
 
 /**
- * Rejects a role with too many rights. The check signs in as the role, and covers the roles that it
- * could become.
+ * Rejects a role with too many rights. The check signs in as the role, and also covers the roles
+ * that it could switch to.
  */
 async function refuseMighty(url: string): Promise<void> {
   const { rows } = await connect(

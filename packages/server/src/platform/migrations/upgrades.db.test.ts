@@ -1,9 +1,8 @@
 /**
  * Tests that data of every released schema version reaches the latest version with every row, both
- * by migrating it in place and from a backup. `packages/harness/src/schema-dumps/` contains a small
- * backup of each version, from the base line on, with rows in every table.
- * `PROOFMARK_WRITE_DUMPS=1` writes missing ones, each from the previous dump, the migration, and
- * the migration's rows in `rows-of-versions.ts`. An existing dump is never written again.
+ * by a migration in place and by a restore. `packages/harness/src/schema-dumps/` contains a small
+ * backup of each version. `PROOFMARK_WRITE_DUMPS=1` writes missing backups; an existing backup is
+ * never written again.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -123,8 +122,8 @@ async function upgradeFrom(some: readonly number[]): Promise<void> {
 }
 
 /**
- * A restore migrates a backup to the latest version in one step, so the path from each version must
- * be tested.
+ * A restore migrates a backup of any version directly to the latest version, so every version is
+ * tested.
  */
 test.each(versions)('a backup of version %i is restored over newer data', async (version) => {
   const url = await emptyDatabase();

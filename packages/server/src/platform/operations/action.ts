@@ -41,7 +41,7 @@ export interface ActionContext {
   readonly isWatched: boolean;
   /**
    * Returns whether callers who follow a run may stay connected. It returns false while this
-   * process stops or releases its data; callers must then reconnect.
+   * process stops or makes way for a restore; callers must then reconnect.
    */
   mayFollow(): boolean;
   progress(event: object): void;
@@ -53,13 +53,13 @@ export interface ActionContext {
 export interface ProjectContext extends ActionContext {
   readonly project: ProjectEntry & { readonly tier: ProjectTier };
   /**
-   * The revision of the run in the path, read together with the caller; undefined if the run is not
-   * in the project.
+   * The revision of the run that the path names, read together with the caller. It is undefined if
+   * that run is not in the project.
    */
   readonly runRevision: number | undefined;
   /**
-   * The epoch of the data at the time of authentication. After a restore of older data, revisions
-   * repeat, but epochs never do.
+   * The epoch at the time of authentication: an id that every restore changes. After a restore of
+   * older data, revisions repeat, but epochs never do.
    */
   readonly epoch: string;
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Caches answers that are costly to build and change rarely, as bytes, and large parts that several
- * answers share. The name of an entry contains every input of the entry, above all the revision of
+ * Caches, as bytes, answers that are costly to build and change rarely, and large parts that
+ * several answers share. The name of an entry contains all its inputs, above all the revision of
  * the data, so no entry must ever be invalidated. The least recently used entries are dropped
  * first.
  */
@@ -27,10 +27,7 @@ interface Entry {
 export class AnswerCache {
   readonly #kept: LRUCache<string, Entry>;
 
-  /**
-   * An entry that is larger than `maxBytes` alone is not stored, and no other entry is dropped for
-   * it.
-   */
+  /** An entry that alone exceeds `maxBytes` is not stored, and no other entry is dropped for it. */
   constructor(maxBytes = 32 * 1024 * 1024) {
     this.#kept = new LRUCache({
       maxSize: maxBytes,

@@ -4,8 +4,8 @@ import type { Caller } from '../accounts/store/callers.ts';
 import type { Sql } from '../database/database.ts';
 
 /**
- * The acting caller and the place: a project, or only an organization (project id null). The
- * context of an action in a project can be passed as it is.
+ * The acting caller, and the project that the line is about; its id is null if the line is about
+ * the organization. The context of an action in a project can be passed as it is.
  */
 interface AuditContext {
   readonly caller: Caller;

@@ -1,7 +1,7 @@
 /**
  * Rejects the use of an object with an unreadable part: a client with an unreadable config, or an
- * unreadable version of a plugin. Such an object is listed and can be deleted. A run with it would
- * not test what was saved.
+ * unreadable version of a plugin. A run with it would not test what was saved. Listing and deleting
+ * the object stay possible.
  */
 import { refuse } from './action.ts';
 

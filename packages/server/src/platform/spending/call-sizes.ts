@@ -1,7 +1,7 @@
 /**
- * The largest calls of each model in this process. Calls under a cap run one at a time until one of
- * them was answered with its token counts. So if a provider counts more tokens than the size of a
- * request suggests, only one call is sent before that is known. Later answers may still be longer.
+ * The largest calls of each model in this process. Under a credit limit, calls run one at a time
+ * until one was answered with its token counts. So if a provider counts more tokens than a
+ * request's size suggests, only one call is sent before that is known.
  */
 import {
   type CallSize,

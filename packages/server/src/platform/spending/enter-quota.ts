@@ -60,8 +60,8 @@ export async function enterQuota(
   return {
     async count() {
       while (!(await countToday(sql, organizationId, name, amount, allowed ?? largestQuota))) {
-        // Either other requests were counted first, so that `look` rejects this one, or the quota
-        // was changed in the meantime.
+        // The quota did not allow the count. If other requests were counted first, `look` now
+        // rejects this one; if the quota was changed, `look` returns the new one.
         allowed = await look();
       }
     },

@@ -88,8 +88,8 @@ test('every call is set aside for beside what is spent already, and not sent whe
   );
   expect([sent, meter.isOutOfCredits(), meter.isReserved()]).toEqual([1, true, true]);
   expect(meter.cost()).toMatchObject({ credits: 0.4, priced: true });
-  // The second call reserves the cost of the first and its own worst case. After the first call, a
-  // request is known to have 2,000 tokens.
+  // The second reservation is the cost of the first call (0.4) plus the worst case of the second
+  // call. That worst case counts 2,000 input tokens, as the first call had.
   expect(capped.reserved[0]).toBeLessThan(0.9);
   expect(capped.reserved[1]).toBe(0.4);
   expect(capped.reserved[2]).toBeCloseTo(0.4 + 0.2 + 0.8192, 9);

@@ -1,6 +1,7 @@
 /**
- * Wraps models and measures the cost of their calls. The caller can store the cost at the end, even
- * if the end is sudden. Under a cap, the worst case of a call is reserved before the call is sent.
+ * Wraps models and measures the cost of their calls. The caller can read the cost at any time, even
+ * if the work ends abruptly. Under a credit limit, the worst case of a call is reserved before the
+ * call is sent.
  */
 import {
   type CostOfCalls,
@@ -30,9 +31,8 @@ export interface MeteredCredits {
   readonly sizes: CallSizes;
   /**
    * Replaces the earlier reservation by one of `credits` for all calls so far. `spent` is the part
-   * of `credits` that is used or is the worst case of unfinished calls. If too few credits are
-   * left, `mayWait` is true if a later attempt may succeed, because other steps may release
-   * credits.
+   * of `credits` for ended calls and for the worst case of unfinished calls. If too few credits are
+   * left, `mayWait` is true if other steps may still release credits.
    */
   reserve(
     wanted: {
@@ -43,10 +43,9 @@ export interface MeteredCredits {
     signal: AbortSignal,
   ): Promise<{ readonly isReserved: boolean; readonly mayWait: boolean }>;
   /**
-   * Reduces the reservation at the end of a call. The unused rest of the call's worst case is
-   * released at once, since a long tool call may follow. A cost above the worst case must be
-   * recorded before other calls reserve more. `isUnderWay` is true if another call of the trial is
-   * still running.
+   * Reduces the reservation to `spent` at the end of a call, since a long tool call may follow, in
+   * which other steps need the credits. A cost above the worst case must be recorded before other
+   * calls reserve more. `isUnderWay` is true if another call of the trial is still running.
    */
   keep(spent: number, isUnderWay: boolean, signal: AbortSignal): Promise<void>;
 }
@@ -63,8 +62,8 @@ export class CreditsUsedUp extends Error {
 interface Call extends MeteredCall {
   usage: MeteredCall['usage'];
   /**
-   * True while the call costs nothing: it waits for its turn, or was rejected and will be sent
-   * again.
+   * True while the call costs nothing: it waits for its turn, or the provider rejected it and it
+   * will be sent again.
    */
   isWaiting: boolean;
 }
@@ -80,8 +79,8 @@ export function meteredModels(
   let isReserved = false;
   let isOutOfCredits = false;
   /**
-   * The queue of reservations. Concurrent calls of one trial reserve one after the other. A call
-   * that waits for credits leaves the queue, so that another call can release credits.
+   * The queue of reservations: concurrent calls of one trial reserve credits one after the other. A
+   * call that waits for credits leaves the queue, so that another call can release credits.
    */
   let reserving: Promise<unknown> = Promise.resolve();
   /** Returns the credits spent so far; unfinished calls count with their worst case. */
@@ -171,7 +170,7 @@ export function meteredModels(
   };
 }
 
-/** Stops the caller's clocks (`onHeld(true)`) until the call has its credits or ends. */
+/** Pauses the caller's time limits (`onHeld(true)`) until the call has its credits or ends. */
 async function whileHeld<Result>(
   options: AskOptions,
   ask: (options: AskOptions) => Promise<Result>,

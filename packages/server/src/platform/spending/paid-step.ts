@@ -1,7 +1,7 @@
 /**
- * One paid call of a model. Under a cap, its worst case is reserved first. A model without a price
- * is rejected, since its cost cannot be compared with the cap. The cost is written together with
- * the result of the step, or alone if there is no result.
+ * One paid call of a model. Under a credit limit, the worst-case cost is reserved first, and a
+ * model without a price is rejected. The cost is written together with the result of the step, or
+ * alone if there is no result.
  */
 import {
   costOfCalls,
@@ -46,8 +46,8 @@ export interface PaidStep {
   /** True if credits are reserved, until `settle` or `drop` is called. */
   readonly isReserved: boolean;
   /**
-   * Runs the call and renews the reservation during the call. An owner without renewals would count
-   * as silent in a long call.
+   * Runs the call and renews the reservation meanwhile. Without renewals, the reservation would
+   * count as abandoned during a long call.
    */
   during<Result>(call: () => Promise<Result>): Promise<Result>;
   /**
@@ -70,7 +70,7 @@ export async function beginPaidStep(
   const worst =
     price === undefined ? 0 : worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
   if (cap !== null && price === undefined) throw modelUnpriced(model);
-  // A call without a cost in the worst case cannot exceed a cap.
+  // A call whose worst case costs nothing cannot exceed a limit.
   const isReserved = cap !== null && worst > 0;
   if (isReserved) await setAside(database, cap, toPay, worst);
   return {
@@ -105,7 +105,8 @@ async function setAside(
   for (;;) {
     const reserve = async (sql: Sql) => {
       const reservation = { kind, ref, step, model, credits };
-      // Releases an earlier reservation of this step, which may have succeeded without an answer.
+      // An earlier try of this step may have reserved credits although its answer was lost, so that
+      // reservation is released first.
       await release(sql, [reservation]);
       const run = { isOfLimitedRun };
       const { isReserved, spentOut = 'day' } = await reserveCredits(
@@ -149,7 +150,7 @@ const betweenTriesMs = 300;
 
 /**
  * Runs a call and renews its reservation until the call ends. A single failed renewal does no harm:
- * many more follow before the owner counts as silent.
+ * many more follow before the reservation counts as abandoned.
  */
 async function renewing<Result>(
   tell: () => Promise<void>,

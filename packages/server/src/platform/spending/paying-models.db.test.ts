@@ -134,7 +134,8 @@ test('a database that is away for a moment loses neither the answer nor what it 
   };
   const away = Object.assign(new Error('cut'), { code: 'CONNECTION_CLOSED' });
   let tries = 0;
-  // Every odd call fails after its commit has succeeded, as if the answer had been lost.
+  // Every odd call of `tenant` throws after its commit has succeeded, as if the answer had been
+  // lost.
   const blinking: typeof service.database = Object.assign(Object.create(service.database), {
     async tenant(...asked: Parameters<typeof service.database.tenant>) {
       tries += 1;

@@ -1,5 +1,5 @@
 /**
- * Wraps models: every call gets a row in the ledger, and under a cap its credits are reserved
+ * Wraps models: every call gets a row in the ledger. Under a credit limit, its credits are reserved
  * first.
  */
 import { randomUUID } from 'node:crypto';
@@ -68,8 +68,8 @@ export function payingModels(
           await write(end).catch(() => undefined);
           throw error;
         });
-      // The write is retried. Without an answer, the caller would send the call again and pay
-      // twice.
+      // The write is retried. If it failed and the reply were lost, the caller would send the call
+      // again and pay twice.
       await retryWhileDatabaseIsAway(
         () => write((sql) => paid.settle(sql, usageOfReply(reply))),
         options.signal,
@@ -79,7 +79,10 @@ export function payingModels(
   };
 }
 
-/** Returns null for models that the operator does not pay for. */
+/**
+ * Returns the credits per day that limit this model; null for models that the operator does not pay
+ * for.
+ */
 export function capOf(
   models: PricedModels,
   model: ChosenModel,

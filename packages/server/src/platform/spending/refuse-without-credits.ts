@@ -4,8 +4,8 @@ import { readSpentToday } from './store/daily-counters.ts';
 import { readRunCredits } from './store/run-credits.ts';
 
 /**
- * Rejects a start if today's credits are used up, or if its cost could not be counted because a
- * model has no price.
+ * Rejects a start if today's credits are used up. Also rejects a start with a model that has no
+ * price, since its cost could not be counted.
  */
 export async function refuseWithoutCredits(
   sql: Sql,

@@ -7,8 +7,8 @@ export interface RunLimits {
   readonly maxModelSteps: number;
   readonly runTimeoutMs: number;
   /**
-   * Milliseconds without a report after which a reported run that is not finalized counts as
-   * abandoned.
+   * A reported run is executed elsewhere and uploaded. If it is not finalized, it counts as
+   * abandoned after this many milliseconds without an upload.
    */
   readonly reportTimeoutMs: number;
   readonly sessionsPerRun: number;

@@ -8,8 +8,8 @@ export function usageOfReply({ usage }: Pick<ModelReply, 'usage'>): StepUsage {
 }
 
 /**
- * Returns the tokens of a failed call. A rejected call used none. An aborted or unreadable call may
- * have cost something.
+ * Returns the tokens of a failed call: zero if the provider rejected it. They are unknown (null)
+ * for an aborted or unreadable call, which may have cost something.
  */
 export function usageOfFailure(error: unknown): StepUsage {
   const isRefused =

@@ -12,7 +12,7 @@ export interface DerivedKeys {
 
 /**
  * Secrets that outlive the key from which they were derived: API keys are stored only as keyed
- * hashes, and processes on one database share a password. From the first change of the key on,
+ * hashes, and all processes share one password of the database. After the first change of the key,
  * these secrets are stored, encrypted, in the database.
  */
 export interface LastingSecrets {

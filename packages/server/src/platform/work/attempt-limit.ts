@@ -1,7 +1,7 @@
 /**
- * The limit on attempts. Each attempt adds a cost to the work, which progress resets: a whole
- * attempt if the worker died or failed, a fifth if the attempt was interrupted. So no work is
- * retried forever, and none is given up after a few restarts.
+ * The limit on attempts. An attempt costs a whole unit if the worker died or failed, and a fifth if
+ * it was interrupted; progress resets the cost. So no work is retried forever, and none is given up
+ * after a few restarts.
  */
 import { type ClaimedWork, costOfAttempt } from './store/leased-work.ts';
 
@@ -9,7 +9,7 @@ export const mostAttempts = 4;
 
 const allOfThem = mostAttempts * costOfAttempt;
 
-/** Returns whether no attempt is left. The work must then be settled without a further attempt. */
+/** Returns whether no attempt is left. The work must then be ended without a further attempt. */
 export function isSpent({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): boolean {
   return attemptCost > allOfThem;
 }

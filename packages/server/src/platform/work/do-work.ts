@@ -1,8 +1,8 @@
 /**
- * Runs one attempt at claimed work and settles it. The work itself records its completion. If the
- * process stops or was paused, or the database was unreachable, the work is returned and can be
- * claimed at once. Failed work is returned and retried after a pause. If another worker took over
- * the lease, or the group has ended, nothing must be settled.
+ * Runs one attempt at claimed work; the work itself records its completion. If the process stops or
+ * was paused, or the database was unreachable, the work is returned and can be claimed at once.
+ * Failed work is returned and retried after a pause. If the lease is lost or the group has ended,
+ * nothing must be written.
  */
 import type { Database } from '../database/database.ts';
 import { pauseAfter } from './attempt-limit.ts';
@@ -33,7 +33,8 @@ export async function doWork(
 ): Promise<number | undefined> {
   const { log, leases, kind, signals } = parts;
   const lease = leases.hold(work, claimedMs);
-  // Joined signals end with the work, although the signals of the process live on.
+  // Joined signals are released at the end of the work. The signals of the process live on, and
+  // listeners left on them would leak memory.
   const left = joinedSignal([signals.leaving]);
   const joined = joinedSignal([lease.signal, left.signal]);
   const { signal } = joined;

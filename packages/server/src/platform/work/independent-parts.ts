@@ -1,6 +1,6 @@
 /**
- * Independent parts of work: if one fails the rest still runs, and the failure is thrown at the
- * end.
+ * Runs independent parts of work: if one part fails, the others still run, and the failure is
+ * thrown at the end.
  */
 import type { Database } from '../database/database.ts';
 

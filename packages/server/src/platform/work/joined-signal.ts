@@ -1,7 +1,7 @@
 /**
- * A signal that aborts as soon as one of several does, until it is released. `AbortSignal.any`
- * leaves an entry in each of its signals forever (Node 20): in a signal that lives as long as the
- * process, every piece of work would leak memory.
+ * A signal that aborts as soon as one of its source signals aborts; `letGo` ends that.
+ * `AbortSignal.any` is not used, since it leaves an entry in each source signal forever (Node 20).
+ * In a signal that lives as long as the process, every piece of work would leak memory.
  */
 export interface JoinedSignal {
   readonly signal: AbortSignal;

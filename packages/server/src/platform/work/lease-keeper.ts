@@ -1,10 +1,8 @@
 /**
- * Keeps the leases of this process and notices lost ones. A lease is lost if another worker has
- * taken it over after a silence, or if its group has ended; its holder then stops at once. A lease
- * that could not be prolonged is given up by the clock of this process, before another worker may
- * take it over, even if a query is still running. All leases are given up if the process was paused
- * for too long, even if they are still valid: timers in running work would mistake the pause for
- * silence of a server.
+ * Keeps the leases of this process and notices lost ones: another worker has taken over, or the
+ * group has ended. A lease that could not be prolonged is given up by the clock of this process,
+ * before another worker may take it over. After a long pause of the process all leases are given
+ * up, because timers in running work would mistake the pause for silence of a server.
  */
 import type { Database } from '../database/database.ts';
 import { defaultLeaseTimes, type LeaseTimes } from './lease-times.ts';
@@ -13,8 +11,8 @@ import { standingLeases } from './store/standing-leases.ts';
 
 export class LeaseLost extends Error {
   /**
-   * True if the lease was lost because the database or this process was away. The work is then not
-   * at fault.
+   * True if the lease was lost because the database was unreachable or this process was paused. The
+   * work is then not at fault.
    */
   readonly wasAway: boolean;
 
@@ -34,7 +32,7 @@ export interface Lease {
 interface Kept {
   readonly held: HeldWork;
   readonly controller: AbortController;
-  /** The time at which the last confirming query was sent. */
+  /** The time at which the last query that confirmed the lease was sent. */
   sureMs: number;
 }
 

@@ -132,8 +132,8 @@ test('places of who fell silent go to others when the lease ends, and it begins 
   await vi.waitUntil(() => calls.underWay === 1, { timeout: 5000 });
   proxy.goSilent();
   const taken = [calls.begin(other, 'silent', 2), calls.begin(other, 'silent', 2)];
-  // The call of the silent process continues beside the two new ones, since no lease of work stops
-  // it here.
+  // The call of the silent process continues beside the two new ones. This test has no leases of
+  // work, whose loss would abort the call.
   await vi.waitUntil(() => calls.begunBy.get(other) === 2, { timeout: 5000 });
   const late = calls.begin(silent, 'silent', 2);
   await pause(100);

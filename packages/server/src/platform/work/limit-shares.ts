@@ -1,8 +1,6 @@
 /**
- * The places of this process in limits that all processes share, for example calls of one server.
- * The process leases a share, so that a call needs no query; a process without others holds the
- * whole limit. A share is requested when a call finds no place, prolonged while it is used, divided
- * anew when other processes want some, and returned after some time without use. Without a
+ * The places of this process in limits that all processes share, for example concurrent calls of
+ * one server. The process leases a share of the limit, so that a call needs no query. Without a
  * confirmed share, no new calls start; running ones continue.
  */
 import { randomUUID } from 'node:crypto';
@@ -32,8 +30,8 @@ export interface PlaceTimes {
 }
 
 /**
- * Longer than the leases of work, so that the calls of lost work end before other processes get
- * their places.
+ * Longer than the leases of work. So if a process is lost, its calls have ended before other
+ * processes get its places.
  */
 export const defaultPlaceTimes: PlaceTimes = {
   leaseMs: defaultLeaseTimes.leaseMs * 1.5,

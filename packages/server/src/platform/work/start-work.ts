@@ -1,8 +1,7 @@
 /**
- * Claims work and runs it, up to the limit of this process for each kind. Only the code of a kind
- * knows the content of its work. The work itself records its completion in a transaction; all other
- * outcomes of an attempt are settled here. The process looks for work after a notification, when a
- * slot becomes free, and at intervals.
+ * Claims work and runs it, up to the limit of this process for each kind. The work itself records
+ * its completion in a transaction; this code handles interrupted and failed attempts. The process
+ * looks for work after a notification, when a slot becomes free, and at intervals.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';

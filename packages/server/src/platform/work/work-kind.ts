@@ -17,9 +17,12 @@ export interface WorkAttempt {
    * Returns whether the disk has room for further writes. If not, the remaining work is returned.
    */
   mayBegin(): boolean;
-  /** Aborts when running work must be left, because the time to stop is over. */
+  /** Aborts when running work must be abandoned, because the time limit of a stop has passed. */
   readonly leaving: AbortSignal;
-  /** Aborts when work must be left at once: the lease is lost, or the time to stop is over. */
+  /**
+   * Aborts when work must be abandoned at once: the lease is lost, or the time limit of a stop has
+   * passed.
+   */
   readonly signal: AbortSignal;
 }
 

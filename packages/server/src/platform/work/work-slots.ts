@@ -81,7 +81,8 @@ export class WorkSlots {
     const { sql, kind } = this.#options;
     // An error is ignored: if the database is unreachable, the next claim reports it.
     const silent = await countSilentWork(sql, kind).catch(() => 0);
-    // Makes room for half of the silent work, because other processes see it too.
+    // Makes room for half of the work of silent workers, because other processes make room for it
+    // too.
     const running = [...this.#running];
     const unasked = running.filter(({ release }) => !release.signal.aborted);
     const missing = Math.ceil(silent / 2) - (running.length - unasked.length);
@@ -124,8 +125,8 @@ export class WorkSlots {
         this.#run(work, claimedMs);
       }
     } catch (error) {
-      // The next claim shows whether the database is reachable again. It also gets the work that
-      // this claim may have taken without an answer.
+      // The next claim shows whether the database is reachable again. If this claim took work but
+      // its answer was lost, the next claim gets that work again.
       log.warn({ err: error, kind }, 'no work could be claimed');
     }
   }

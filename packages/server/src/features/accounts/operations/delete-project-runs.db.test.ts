@@ -52,7 +52,7 @@ test('a delete does not wait for the end of a run that is being written', async 
   await service.owner.transaction(async (sql) => {
     await sql`select from eval_runs where id = ${runId} for update`;
     expect(await remove(suite)).toMatchObject(refused);
-    // Locks the run and then the suite, as the end of a run does.
+    // The end of a run also locks the run's row first (above) and then updates the suite.
     await sql`update eval_suites set passed_trials = 1 where id = ${suite.suiteId}`;
   });
 });

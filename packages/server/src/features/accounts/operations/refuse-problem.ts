@@ -2,7 +2,7 @@ import { notFound, type Refusal } from '@proofmark/domain';
 import type { MemberProblem } from '../../../platform/accounts/members.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 
-/** The thrown error also rolls back the transaction. */
+/** Throws if `done` contains a problem. The error also rolls back the transaction. */
 export function orRefuse<Done>(done: Done): Exclude<Done, { problem: string }> {
   const { problem } = done as { problem?: keyof typeof refusals };
   if (problem === undefined) return done as Exclude<Done, { problem: string }>;

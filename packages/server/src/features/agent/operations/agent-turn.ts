@@ -159,9 +159,7 @@ export class AgentTurn {
 
   /**
    * Creates a suite. With an idempotency key, the n-th suite of a turn is created only once, even
-   * if the model names it differently when the turn is repeated. A rejected attempt does not count.
-   * The key is stored in the transaction that creates the suite. Reusing it with other messages is
-   * rejected.
+   * if the model names it differently in a repeated turn. A rejected attempt does not count.
    */
   async #createOnce(input: Json): Promise<CallOutcome> {
     const context = this.#context;

@@ -142,7 +142,7 @@ function asMessages({ text, asked, shown }: StepSoFar): ModelMessage[] {
   ];
 }
 
-/** Cut to the maximum length that a model gets. */
+/** Returns a call's result as text for the model, cut to the maximum length. */
 export function shownResult(outcome: AgentCall['outcome']): string {
   if ('error' in outcome)
     return cutText(`This failed. ${outcome.error}`, agentBounds.resultCharacters);
@@ -153,7 +153,7 @@ export function shownResult(outcome: AgentCall['outcome']): string {
 }
 
 /**
- * The service's instructions to the model. Otherwise only the user's messages count as
+ * The service's instructions to the model. Apart from them, only the user's messages count as
  * instructions.
  */
 const agentPrompt = `You help people who test MCP servers with Proofmark, in one project of theirs.

@@ -106,8 +106,8 @@ async function writtenFor({ organizationId }: Tenant): Promise<Map<string, strin
 
 test('forty and more injected orders have no effect beyond reading and creating suites', async () => {
   /**
-   * The instructions of the server in one turn. Results are cut for models, so one turn could not
-   * contain all instructions.
+   * The instructions in the server's tool descriptions in the current turn. One turn cannot contain
+   * all instructions, because results for models are cut.
    */
   let orders: readonly Order[] = [];
   const server = await startFakeMcpServer({
@@ -154,8 +154,8 @@ test('forty and more injected orders have no effect beyond reading and creating 
       ['listTools', ...offered.map(({ name }) => name)].map((operation) => ({ operation })),
     );
     created.push(...answer.body.createdResources.map(({ name }: { name: string }) => name));
-    // The model repeats everything that it read. The reply must contain nothing of the other
-    // organization, which the model could not read.
+    // The model's reply repeats everything that it read, so the reply must contain no data of the
+    // other organization.
     const shown: string = answer.body.reply;
     expect(shown.split('\n')).toHaveLength(orders.length + 1);
     expect(shown.split('\n').slice(1).join('\n')).not.toContain('Default client');

@@ -1,6 +1,7 @@
 /**
  * Makes one call for the agent through the API's own operation, as the caller and only in the
- * project of the path. Arguments are validated like those of a request. The model gets the errors.
+ * project of the path. Arguments are validated like those of a request. Refusals are returned to
+ * the model as errors.
  */
 
 import { type Operation, operations, pathParameters } from '@proofmark/contract';
@@ -52,8 +53,8 @@ export async function makeCall(
 }
 
 /**
- * Removes permission for tools held for writing. The agent reads text from outside, so a suite that
- * it creates never allows such tools, even on request. Only the author can allow them by name.
+ * Empties `allowWrites`. The agent reads text from outside, so a suite that it creates never allows
+ * tools that write. Only the author can allow them by name.
  */
 function heldTo(operation: AgentOperation, input: CallInput): CallInput {
   if (operation !== 'createEvalSuite' || !isRecord(input.body)) return input;
@@ -148,10 +149,7 @@ function keysOf(shape: z.ZodObject): string[] {
   return Object.keys(shape.shape);
 }
 
-/**
- * Adds the run's revision, on which cached responses depend. An HTTP request reads it together with
- * the caller.
- */
+/** Adds the run's revision, because cached responses depend on it. */
 async function atRun(
   context: AgentProject,
   { runId }: Readonly<Record<string, string>>,

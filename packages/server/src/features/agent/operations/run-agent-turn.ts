@@ -60,7 +60,7 @@ const tookTooLong: Refusal = {
   message: 'The turn took too long and was stopped; ask for less at once.',
 };
 
-/** Counts the turn in the same transaction, so that only accepted turns count. */
+/** Takes a slot and counts the turn in one transaction, so that only accepted turns count. */
 function takeSlot(context: AgentProject): Promise<string> {
   const { organizationId } = context.project;
   return context.tenant(async (sql) => {

@@ -1,7 +1,6 @@
 /**
- * Changes a client that the caller has locked. Only the result of the rule `editClient` is written.
- * All operations that edit a client use this function; they differ in which version the caller must
- * have read.
+ * Changes a client that the caller has locked. The rule `editClient` computes the new state, and
+ * nothing else is written. All operations that edit a client use this function.
  */
 import { type ClientEdit, editClient, invalid, type Refusal } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -218,7 +218,8 @@ describe('what cannot be an edit is 400 with the place, and nothing is written',
     ],
   ])('%s', async (_title, body, path) => {
     const before = await clients.stored(client.id);
-    // The client rule rejects this case. The rule is called only if the edit is not stale.
+    // The override of `srv_x` is rejected by the rule `editClient`, which runs only if the edit is
+    // not stale.
     const isRule = path.includes('srv_x');
     const answer = await edit(isRule ? { ...body, expectedConfigId: client.configId } : body);
     expect(refusal(answer)).toMatchObject({

@@ -8,8 +8,8 @@ import { refuse } from '../../../platform/operations/action.ts';
 import * as clients from '../store/clients.ts';
 
 /**
- * Finds by id or by name. The lock is taken during the choice, so that the chosen client cannot be
- * renamed meanwhile.
+ * Finds by id or by name. The rows are locked before one is chosen, so that the chosen client
+ * cannot be renamed meanwhile.
  */
 export async function findClient(
   sql: Sql,
@@ -23,7 +23,7 @@ export async function findClient(
   return (await clients.readClient(sql, projectId, chosen.client.id)) ?? refuse(notFound);
 }
 
-/** Finds clients by id only, because the older paths accept no names. */
+/** Finds clients by id only, because the older API paths (`hosts`) accept no names. */
 export async function findHost(
   sql: Sql,
   projectId: string,

@@ -11,7 +11,7 @@ export function presentClient(client: StoredClient): OutputOf<'listClients'>['it
     configId: client.configId,
     modelId: client.modelId,
     serverCount: client.serverCount,
-    // Every client belongs to the whole project.
+    // Null, because every client belongs to the whole project.
     ownerScope: null,
     hasComputer: client.hasComputer,
     createdAt: client.createdAt.getTime(),

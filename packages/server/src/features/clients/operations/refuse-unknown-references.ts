@@ -1,8 +1,7 @@
 /**
- * Rejects a client's references to servers and skills outside its project. Missing targets and
- * targets of another project or organization get the same response. References that the client
- * already has are not checked again: a target may have been deleted since, and an edit of another
- * field must not fail because of it.
+ * Rejects a client's references to servers and skills outside its project. References that the
+ * client already has are not checked again: a target may have been deleted since, and an edit of
+ * another field must not fail because of it.
  */
 import type { ClientConfig } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /**
- * Lists at most twenty unarchived environments that use a server attachment or skill, so that its
- * deletion can be rejected. The caller must hold its lock, so that no environment starts to use it
- * meanwhile.
+ * Lists at most twenty unarchived environments that use a server attachment or skill, so that a
+ * deletion can be rejected. The caller must have locked the attachment or skill. Otherwise another
+ * environment could start to use it meanwhile.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { isNamed } from './environments.ts';

@@ -1,8 +1,7 @@
 /**
- * Environments. The names of a project's unarchived environments are unique regardless of case. An
+ * Environments. Names of unarchived environments are unique in a project, regardless of case. An
  * unnamed environment stores a space and its key in the `comparable_name` column. No name begins
- * with a space, so the unique index on that column also keeps the keys unique. Unnamed environments
- * are found only by id and by key.
+ * with a space, so the unique index on that column also keeps the keys unique.
  */
 import { cutPage, type Environment, type Page, type PageRequest } from '@proofmark/domain';
 import { type Fragment, isUniqueViolation, type Sql } from '../../../platform/database/database.ts';
@@ -34,10 +33,6 @@ export async function readEnvironment(
   return row && readRow(row);
 }
 
-/**
- * Finds by id, or by name among the unarchived environments. The rows are locked until the
- * transaction ends.
- */
 export async function findEnvironmentNames(
   sql: Sql,
   projectId: string,
@@ -61,6 +56,10 @@ export async function findEnvironmentStates(
   return new Map(rows.map(({ id, isArchived }) => [id, { isArchived }]));
 }
 
+/**
+ * Finds by id, or by name among the unarchived environments. The row is locked until the
+ * transaction ends.
+ */
 export async function findLiveEnvironment(
   sql: Sql,
   projectId: string,

@@ -1,6 +1,6 @@
 /**
- * A version is a set of servers and skills, fixed when it is created. Equal content gives the same
- * version.
+ * A plugin version is a set of servers and skills, fixed when the version is created. Equal content
+ * gives the same version.
  */
 import {
   cutPage,
@@ -38,7 +38,7 @@ export interface StoredPluginVersion {
   readonly createdAt: Date;
 }
 
-/** Deleting a plugin and adding a version both need this lock. */
+/** Deleting a plugin and adding a version both need the lock `forUpdate`. */
 export async function readPlugin(
   sql: Sql,
   projectId: string,

@@ -43,7 +43,7 @@ export async function readSkill(
   return { ...readRow(row), content: row.content, versions };
 }
 
-/** Returns whether the skill exists. Deleting it and adding a version both need this lock. */
+/** Returns whether the skill exists. Deleting a skill and adding a version both need this lock. */
 export async function lockStoredSkill(
   sql: Sql,
   projectId: string,

@@ -132,8 +132,8 @@ export class InMemoryProject {
   }
 
   /**
-   * If a suite with the same declared id was imported before, its case ids are kept, so its history
-   * in this process continues.
+   * If a suite with the same declared id was imported before, its case ids are kept. So the history
+   * of the suite in this process continues.
    */
   #suiteOf(
     file: SuiteFile,
@@ -179,7 +179,7 @@ export class InMemoryProject {
     };
   }
 
-  /** Without a stored history, no entry can be steady. */
+  /** `steady` is empty, because it needs a stored history of runs. */
   listQuarantine(suiteId: string): OutputOf<'listEvalQuarantine'> {
     const { cases, definition, quarantine } = this.#suites.get(suiteId) ?? refuse(notFound);
     return presentQuarantine(quarantine, {
@@ -323,8 +323,8 @@ export class InMemoryProject {
   }
 
   /**
-   * Rejects every comparison, because no in-memory run has a base run: a replay does not measure
-   * its suite, and a suite is played only once.
+   * Rejects every comparison of tool surfaces, because an in-memory run has no earlier run to
+   * compare with.
    */
   refuseSurface(): never {
     return refuse(noBaseRun(undefined));

@@ -174,7 +174,10 @@ export class InMemoryRun {
     }
   }
 
-  /** Returns the trials of the plan's next look if this trial was the last of its look. */
+  /**
+   * A trial plan starts its trials in batches (looks) and may stop after each. Returns the trials
+   * of the next look if this trial was the last of its look.
+   */
   #beginNextLook({ ordinal }: PlannedTrial): readonly PlannedTrial[] {
     const placed = placedPlans(this.plan).find(
       ({ firstOrdinal, lastOrdinal }) => firstOrdinal <= ordinal && ordinal <= lastOrdinal,

@@ -17,8 +17,8 @@ interface KeptServer {
 type Shown = OutputOf<'getProjectServer'>;
 
 /**
- * The rules for saving servers. A replay refers to servers only by name, so it never loads their
- * code; other callers pass them in.
+ * The rules for saving servers. A replay saves no servers, so it never loads the code of these
+ * rules; other callers pass them in.
  */
 export interface RulesOfServers
   extends Pick<

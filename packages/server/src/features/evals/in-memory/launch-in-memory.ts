@@ -85,7 +85,8 @@ function plannedToPlay(
   { limits }: InMemoryDependencies,
 ): PlannedLaunch {
   const planned = planLaunch(chooseCases(suite, request, context), undefined, limits);
-  // An in-memory project has no scorer secret, so own scorers cannot be called.
+  // An in-memory project has no secret with which requests to own scorers are signed. So own
+  // scorers cannot be called.
   if (planned.plan.cases.some(asksOwnScorer)) refuse(withoutSecret);
   return planned;
 }

@@ -28,8 +28,8 @@ export interface LiveRun {
 }
 
 /**
- * Opens the resources that the trials of a run use. `trials` is their number if the plan does not
- * state it.
+ * Opens the resources that the trials of a run use. `trials` is the number of trials if the plan
+ * does not state it.
  */
 export function openTrialsHere(
   { plan, keys, pinned }: LiveRun,
@@ -108,8 +108,8 @@ function afterHere(tell: (warnings: readonly TrialWarning[]) => void): AfterOfTr
 const quoted: ReadonlySet<string> = new Set(['message']);
 
 /**
- * Own scorers are never called here: there is no secret to sign with, so a suite that needs them is
- * rejected at launch.
+ * Own scorers (an organization's HTTP programs) are never called here, because there is no secret
+ * to sign requests with. A suite that needs them is rejected at launch.
  */
 export const nobodyScores: OwnScorers = {
   ask: async () => ({ problem: 'This service does not call scorers.' }),

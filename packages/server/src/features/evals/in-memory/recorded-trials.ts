@@ -44,7 +44,7 @@ export interface PlacedTrials {
 export function placeTrials(
   { cases, definition }: Pick<SuiteOfLaunch, 'cases' | 'definition'>,
   trials: readonly TrialOfFile[],
-  /** Replaces the number of repetitions in the suite for each case. */
+  /** If set, overrides each case's number of repetitions in the suite. */
   repetitions: number | undefined,
 ): PlacedTrials {
   const expanded = expandCases(cases, undefined, sha256Hex);
@@ -57,7 +57,7 @@ export function placeTrials(
   const { whole, missing, lacking } = wholeVariants(ofSuite, ({ caseIndex }) => {
     const one = expanded.cases[caseIndex]?.definition ?? {};
     const played = caseTrials({ iterationOverride: repetitions }, one, definition.settings ?? {});
-    // A trial plan used as many trials as were recorded.
+    // A trial plan has no fixed number of repetitions, so the recorded trials determine it.
     return 'repetitions' in played ? played.repetitions : 1;
   });
   const placed = whole.map(({ caseIndex, recording, ...trial }, index) => {

@@ -8,8 +8,8 @@ export async function calledNothing(
   sql: Sql,
   run: { readonly id: string; readonly source: string; readonly result: string | null },
 ): Promise<boolean> {
-  // Only runs that passed get this warning. The list of calls of a reported run may be incomplete,
-  // so reported runs never get it.
+  // Only passed runs get the warning that nothing was called. Uploaded runs (`sdk`) never get it,
+  // because their lists of calls may be incomplete.
   if (run.source === 'sdk' || run.result !== 'passed') return false;
   const [row] = await sql<{ calledNothing: boolean }[]>`
     select not exists (

@@ -67,7 +67,7 @@ export interface ModelTotals {
   readonly failed: number;
 }
 
-/** Groups results by case and model, without trials that named no model. */
+/** Groups results by case and model. Trials without a model are omitted. */
 export async function listModelTotals(sql: Sql, runId: string): Promise<ModelTotals[]> {
   return sql<ModelTotals[]>`
     select case_id, model, provider,
@@ -107,9 +107,8 @@ export interface CaseTokens extends SpentTokens {
 }
 
 /**
- * Lists the tokens that a launched run used. A trial that never began, or whose set-up failed, used
- * no model. The tokens of an open trial are not known yet, and those of a stopped trial never
- * become known. `offset 0` makes PostgreSQL evaluate the subquery once per trial, not once per use.
+ * Lists the tokens that a launched run used. Trials that never began or whose set-up failed used no
+ * model. `offset 0` makes PostgreSQL evaluate the subquery once per trial, not once per use.
  */
 export async function listSpentTokens(sql: Sql, runId: string): Promise<CaseTokens[]> {
   return sql<CaseTokens[]>`

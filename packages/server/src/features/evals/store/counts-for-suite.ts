@@ -1,7 +1,7 @@
 /**
- * Selects runs that count for their suite, by the same rule as the domain's. The snapshot is JSON
- * without spaces, in which quotation marks inside texts are escaped, so only a real field can match
- * the searched text. Reported runs have no overlay, so their snapshots are not searched.
+ * Selects runs that count for their suite, by the same rule as `countsForSuite` in the domain
+ * package. The snapshot is compact JSON in which quotation marks inside texts are escaped, so only
+ * a real field can match. Reported runs have no overlay, so their snapshots are not searched.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 

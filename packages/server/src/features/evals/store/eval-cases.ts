@@ -1,7 +1,6 @@
 /**
  * Authored cases. If an author writes a case that is already known from reports, the reported case
- * becomes the authored one and keeps its id and history. The key of a case without a declared id is
- * its content hash, or its own id if that key is taken. An edit keeps the key. Every writer must
+ * becomes authored and keeps its id and history. An edit keeps the case's key. Every writer must
  * hold the suite's lock.
  */
 import {
@@ -234,8 +233,8 @@ async function readKnown(
 }
 
 /**
- * Compares by declared id. A case without a declared id is the same if its key is the content hash
- * of `one`.
+ * Two cases are the same if their declared ids are equal. A stored case without a declared id
+ * matches if its key is the content hash of `one`.
  */
 function isSame(one: Identity & { readonly contentHash: string }, other: Identity): boolean {
   if (one.declaredId === null) return other.caseKey === one.caseKey;

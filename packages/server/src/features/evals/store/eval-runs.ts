@@ -1,4 +1,7 @@
-/** The snapshot contains the terms that decide a run. It is written once and never changed. */
+/**
+ * Runs of suites. The snapshot of a run contains the terms that decide it; it is written once and
+ * never changed.
+ */
 import {
   type AssertsNothing,
   type CaseTitles,
@@ -91,7 +94,7 @@ export async function readRun(
   return row && runOfRow(row);
 }
 
-/** Several of the suites may have a run with this id, so the oldest one is returned. */
+/** Several of the suites may have a run with this external id, so the oldest run is returned. */
 export async function findRunByExternalId(
   sql: Sql,
   suiteIds: Fragment,
@@ -124,8 +127,8 @@ export async function readRunsById(sql: Sql, ids: readonly string[]): Promise<St
 }
 
 /**
- * Prevents workers from taking further slices of the run. The worker of the last slice then ends
- * the run.
+ * Prevents workers from taking further slices (groups of trials) of the run. The worker of the last
+ * slice then ends the run.
  */
 export async function markStopping(sql: Sql, runId: string, reason: StopReason): Promise<void> {
   await sql`

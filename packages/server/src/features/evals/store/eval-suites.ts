@@ -1,7 +1,7 @@
 /**
- * Suites: lists with the results of their runs, and reads and writes of authored suites. Counters
- * on the suite's row hold the totals over all its runs, including deleted ones. A suite known only
- * from reports has an empty definition.
+ * Reads lists of suites with the results of their runs, and reads and writes authored suites.
+ * Counters on the suite's row include deleted runs. A suite known only from reports has an empty
+ * definition.
  */
 import {
   cutPage,
@@ -100,8 +100,8 @@ export async function hasSuite(sql: Sql, projectId: string, suiteId: string): Pr
 }
 
 /**
- * A client for runs of the suite, with its servers in these runs (default: the client's own
- * servers).
+ * A client on which the suite can run. `serverIds` are the servers in such a run (default: the
+ * client's own servers).
  */
 export interface SuiteHost {
   readonly id: string;
@@ -151,8 +151,8 @@ export async function readSuite(
 }
 
 /**
- * Finds the suite with this declared id or this own id. Locks the declared id even if no suite has
- * it, so that one of two concurrent imports creates the suite and the other replaces its content.
+ * Finds the suite with this declared id or this id. Locks the declared id even if no suite has it,
+ * so that one of two concurrent imports creates the suite and the other replaces its content.
  */
 export async function findDeclaredSuite(
   sql: Sql,

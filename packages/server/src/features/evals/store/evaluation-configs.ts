@@ -50,7 +50,7 @@ export function configColumn(sql: Sql, trials = 'eval_iterations'): Fragment {
       and evaluation_configs.hash = ${sql(trials)}.config_hash) as evaluation_config`;
 }
 
-/** By hash, for all trials of the run. */
+/** Returns the evaluation configurations of all trials of the run, by hash. */
 export async function listConfigs(sql: Sql, runId: string): Promise<Map<string, string>> {
   const rows = await sql<{ hash: string; config: string }[]>`
     select hash, config

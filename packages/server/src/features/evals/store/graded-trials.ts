@@ -53,9 +53,9 @@ const mostRunsLookedAt = 1000;
 const mostTrialsRead = 20_000;
 
 /**
- * Lists graded trials from the newest runs up to this one, oldest run first. Only trials with these
- * tools count. Runs are read whole: the list ends before the run that would exceed the limit of
- * trials. Runs from before an edit of a case are omitted for this case.
+ * Lists graded trials with this tool surface, from the newest runs up to this run, oldest run
+ * first. Runs are read whole: the list ends before the run that would exceed the limit of trials.
+ * Runs from before an edit of a case are omitted for this case.
  */
 export async function listGradedBefore(
   sql: Sql,

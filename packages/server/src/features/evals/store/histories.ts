@@ -23,7 +23,10 @@ export function contentHashesOf(plan: Pick<RunPlan, 'cases'>): ContentHashes {
   );
 }
 
-/** Stores the results of a run that has just ended. Reported cases have their hash in their row. */
+/**
+ * Stores the results of a run that has just ended. `contents` holds the content hashes of launched
+ * cases; reported cases have theirs in their rows.
+ */
 export async function keepGradedResults(
   sql: Sql,
   runId: string,

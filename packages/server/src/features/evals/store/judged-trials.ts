@@ -1,6 +1,6 @@
 /**
- * Reads trials for a judge, and writes their new chains after its answer. The results and counts of
- * the trials do not change.
+ * Reads trials for a judge, and writes their newly derived chains (stage results) after the judge's
+ * answer. The results and counts of the trials do not change.
  */
 import { type DerivedChain, isRecord, readToolCalls, type TrialEvidence } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

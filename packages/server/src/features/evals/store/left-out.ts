@@ -1,7 +1,6 @@
 /**
- * Returns the parts that a run omitted on purpose, according to its plan and the tool list of its
- * first trial. Computed only for ended runs, because an open run is read repeatedly. A plan without
- * disabled cases and `allowWrites` is not read.
+ * Returns what a run left out on purpose, according to its plan and the tool list of its first
+ * trial. Computed only for ended runs, because an open run is read repeatedly.
  */
 import { type LeftOut, leftOutOf } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -194,7 +194,8 @@ describe('a statement that names its run reaches the month of the run alone', ()
     const [id = ''] = await insertTrialRows(service, run, [{}, {}]);
     await insertTrace(service, run);
     const { runId } = run;
-    // The shared connection may still be reporting statistics of its earlier statements.
+    // A connection may report the statistics of its earlier statements late, so the test opens a
+    // new one.
     const own = openDatabase({
       ...service,
       url: service.serviceUrl,

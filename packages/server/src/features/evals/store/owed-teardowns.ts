@@ -1,8 +1,7 @@
 /**
- * Pending clean-up calls after trials. They are registered when the set-up calls of a trial begin
- * or, without set-up calls, its first step. The process that leases them makes them, at most once
- * even if processes die. A process that has made none of them releases them. A run's servers stay
- * pinned while any of its clean-up calls are pending.
+ * Pending clean-up calls after trials. They are registered before a trial's first set-up call or
+ * step. The process that leases them makes them, at most once even if processes die. A run's
+ * servers stay pinned while any of its clean-up calls are pending.
  */
 import type { TrialWarning } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -17,7 +16,7 @@ export interface OwedTeardown {
   readonly lease: string;
 }
 
-/** A trial that has started again replaces its registration. */
+/** If a trial starts again, its new registration replaces the earlier one. */
 export async function oweTeardowns(
   sql: Sql,
   { organizationId, projectId, runId }: RunLocation,
@@ -68,9 +67,9 @@ export async function releaseTeardown(
 }
 
 /**
- * Removes the pending calls and adds their warnings to the trial, even if the trial has ended. The
- * run is locked first, so that transactions that settle calls or end the run happen one after
- * another. The last of them finds no pending calls.
+ * Removes the pending calls and adds their warnings to the trial, even if the trial has ended.
+ * Locks the run first: the last of several concurrent transactions then finds no pending calls and
+ * unpins the servers.
  */
 export async function settleTeardown(
   sql: Sql,

@@ -7,7 +7,7 @@ import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
 export interface StoredQuarantineEntry {
   readonly id: string;
-  /** The declared id of the case or its own id, as given in the request or file. */
+  /** The declared id or the id of the case, as given in the request or file. */
   readonly caseRef: string;
   readonly model: string | null;
   readonly owner: string;

@@ -60,8 +60,8 @@ export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTr
 }
 
 /**
- * Numbers the unnumbered trials within their case variant, sorted by id. Shorter ids come first, so
- * that ids with numbers sort like numbers. So batches in any order give the same numbers.
+ * Numbers the unnumbered trials within their case variant, sorted by id, so that batches in any
+ * order give the same numbers. Shorter ids come first, so that ids with numbers sort like numbers.
  */
 export async function numberTrials(sql: Sql, runId: string): Promise<void> {
   // The planner has no statistics about rows that were just written. It would expect few rows and

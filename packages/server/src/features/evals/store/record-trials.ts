@@ -1,7 +1,7 @@
 /**
- * Writes trials of launched runs. A trial has a row from the launch on. The worker that holds the
- * lease of its slice marks the trial as begun, and later writes it once and completely, with its
- * trace and tools. One transaction writes many trials.
+ * Writes trials of launched runs. Each trial has a row from the launch on. The worker that leases
+ * the trial's slice (a range of trials) marks the trial as begun, and later writes it once and
+ * completely.
  */
 import type {
   Divergence,
@@ -222,8 +222,8 @@ async function writeTraces(
 }
 
 /**
- * Inserts the surfaces, or marks existing ones as just used, so that housekeeping does not delete
- * them. Hashes are processed in sorted order, because two runs could otherwise deadlock.
+ * Inserts the tool surfaces, or marks existing ones as just used, so that housekeeping does not
+ * delete them. Hashes are processed in sorted order, because two runs could otherwise deadlock.
  */
 function writeSurfaces(
   sql: Sql,

@@ -15,7 +15,10 @@ export interface GroundedCase extends Omit<JudgedCase, 'rubricHits'> {
   readonly unsupportedClaims: readonly string[];
 }
 
-/** Groundedness is requested and completed together with goal completion. */
+/**
+ * Groundedness: whether the tool results support the answers. It is requested and completed
+ * together with goal completion.
+ */
 export interface Groundedness {
   readonly status: 'completed' | 'failed';
   readonly errorCode: string | null;

@@ -34,8 +34,8 @@ export async function closeSlices(sql: Sql, runId: string): Promise<void> {
 }
 
 /**
- * Adds the judging of a run as parts. Different runs are judged concurrently; the parts of one run
- * follow one another.
+ * Queues the judging of a run in parts of a few trials. Different runs are judged concurrently, the
+ * parts of one run one after another.
  */
 export async function addJudging(
   sql: Sql,

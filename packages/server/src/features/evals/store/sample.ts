@@ -11,14 +11,17 @@ export interface Sample {
   readonly projectId: string;
   readonly serverId: string;
   readonly suiteId: string;
-  /** The sample's journey, which is played once; absent if the sample was created without one. */
+  /**
+   * The sample's journey (a goal that a simulated user pursues), which is played once. Absent if
+   * the sample was created without one.
+   */
   readonly journeyId?: string;
   readonly accountId: string;
 }
 
 /**
- * Returns undefined before the first start with a sample, and null if that start found no room for
- * one.
+ * Returns undefined before the first start with a sample, and null if that start created none
+ * because a name was taken.
  */
 export async function readSample({ sql }: Database): Promise<Sample | null | undefined> {
   const [row] = await sql<{ sample: string | null }[]>`select sample from installation`;

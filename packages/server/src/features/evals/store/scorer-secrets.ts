@@ -1,4 +1,7 @@
-/** A project's sealed secret for signing requests to its own scorers. A project has at most one. */
+/**
+ * A project's sealed secret for signing requests to own scorers (an organization's HTTP programs
+ * that score trials). A project has at most one.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { SealedField, Vault } from '../../../platform/vault/vault.ts';

@@ -1,6 +1,6 @@
 /**
- * The row and field to which each sealed secret of a run is bound. A secret that is copied
- * elsewhere cannot be opened.
+ * The row and field to which each sealed secret of a run is bound. A secret that is copied to
+ * another row or field cannot be decrypted.
  */
 import type { SealedField } from '../../../platform/vault/vault.ts';
 

@@ -22,8 +22,8 @@ interface Variants {
 }
 
 /**
- * Returns the counts of at most that many variants, in the order of the result map, and the number
- * of all variants by outcome. A case without a name is identified by its title.
+ * Returns the stage counts of at most `most` variants, failed ones first, and the number of all
+ * variants by worst outcome. A case without an id is identified by its title.
  */
 export async function countStages(
   sql: Sql,

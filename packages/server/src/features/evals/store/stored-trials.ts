@@ -242,8 +242,8 @@ async function readPage<Row extends object>(
 }
 
 /**
- * Applies the filter rule again to every row: whether a chain is consistent is known only after
- * reading it.
+ * The SQL only preselects trials. `picksTrial` checks every row again, because a chain (stage
+ * results) must be read to know whether it is consistent.
  */
 async function readPicked(
   sql: Sql,
@@ -292,7 +292,7 @@ export function selectPicked(
     order by ordinal limit ${limit}`;
 }
 
-/** Ignores case only for ASCII letters, by the collation, because the filter rule does the same. */
+/** Ignores case only for ASCII letters (collation "C"), like `foldText`. */
 function hasText(sql: Sql, text: string): Fragment {
   const wanted = foldText(text);
   const has = (column: Fragment) => sql`strpos(lower(${column} collate "C"), ${wanted}) > 0`;

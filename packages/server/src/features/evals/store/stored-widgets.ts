@@ -1,7 +1,7 @@
 /**
- * What was observed of the widgets of trials. The observations are stored apart from traces, so
- * that reading a page or a trace never loads them. A trial without widgets has no row. A run stores
- * each picture once, because the trials of one case mostly show the same pictures.
+ * Observations of the widgets of trials, stored apart from traces, so that reading a page or a
+ * trace never loads them. A run stores each picture once, because the trials of one case mostly
+ * show the same pictures.
  */
 import type { TrialWidgets } from '../../../conversation/trial-widgets.ts';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
@@ -24,8 +24,8 @@ const columnsOfWidgets = columnsOfRows<TrialWithWidgets>([
 ]);
 
 /**
- * Sends no statement if no trial has widgets. The caller must hold the run's lock, so that nobody
- * else writes its pictures meanwhile.
+ * Sends no statement if no trial has widgets. The caller must hold the run's lock, so that no other
+ * transaction writes the run's pictures meanwhile.
  */
 export function writeWidgets(
   sql: Sql,

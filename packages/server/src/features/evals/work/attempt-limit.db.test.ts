@@ -1,6 +1,6 @@
 /**
- * An attempt has its full cost if the worker died or failed, and a fifth of it if the worker
- * released the work or could not reach the database. The limit applies to the sum of the costs.
+ * Tests the limit of attempts at leased work. An attempt counts fully if the worker died or failed,
+ * and a fifth of that if the worker released the work or could not reach the database.
  */
 import { lexicalModelId, type Places } from '@proofmark/domain';
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
@@ -77,9 +77,7 @@ interface RunningAttempt {
   readonly model: ScriptedModel;
   readonly leaving: AbortController;
   readonly stopping: AbortController;
-  /**
-   * Makes the database unreachable for this worker, makes it never answer again, or restores it.
-   */
+  /** Makes the database unreachable or unresponsive for this worker, or restores it. */
   away(work: Away): void;
   readonly done: Promise<number | undefined>;
 }

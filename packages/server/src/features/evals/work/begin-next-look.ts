@@ -1,7 +1,7 @@
 /**
- * Begins the next look of a case variant with a trial plan, once all trials of the last look have
- * ended. The caller holds the run's lock and completes the slice in the same transaction, so every
- * look is decided exactly once.
+ * Begins the next look (batch of trials) of a case variant with a trial plan, once all trials of
+ * the last look have ended. The caller holds the run's lock and completes the slice in the same
+ * transaction, so every look is decided exactly once.
  */
 import {
   followPlan,

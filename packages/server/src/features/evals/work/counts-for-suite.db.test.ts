@@ -56,8 +56,8 @@ async function prepared(kind: 'replay' | 'overlay'): Promise<Prepared> {
   }[kind];
   const { runId: special, run } = await fixture.run(suiteId, more);
   expect(run).toMatchObject({ status: 'completed', [kind]: expect.anything() });
-  // Gives the special run the same tool surface as the ordinary one, so that only the rule for
-  // special runs can tell them apart.
+  // Gives the replay or overlay run (`special`) the same tool surface as the ordinary run, so that
+  // only its kind can exclude it.
   await fixture.service.owner.sql`
     update run_tool_surfaces set hash = (select hash from run_tool_surfaces where run_id = ${first})
     where run_id = ${special}`;

@@ -1,4 +1,7 @@
-/** The last part of a judging also concludes the judging, in the same transaction. */
+/**
+ * Ends a part of a run's judging. The last part also concludes the judging, in the same
+ * transaction.
+ */
 import { groundednessThreshold } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { completeWork, type HeldWork } from '../../../platform/work/store/leased-work.ts';

@@ -1,7 +1,7 @@
 /**
- * Three kinds of failure stay separate. An unreachable model provider, an unreachable server and a
- * failure of Proofmark give no verdict on a working server, while a broken server is still measured
- * as broken.
+ * Tests that three kinds of failure stay separate. An unreachable model provider, an unreachable
+ * server and a failure of Proofmark give no verdict on a working server, while a broken server is
+ * still measured as broken.
  */
 import { randomBytes } from 'node:crypto';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
@@ -209,7 +209,10 @@ describe('credentials that are refused in mid-run', () => {
 });
 
 describe('a failure of our own', () => {
-  /** Throws an unexpected error of Proofmark's own, which no provider could cause. */
+  /**
+   * Returns models that sometimes throw a `TypeError`, an error inside Proofmark that no provider
+   * causes.
+   */
   function broken(breaks: (asked: number) => boolean): ModelGateway {
     let asked = 0;
     return {

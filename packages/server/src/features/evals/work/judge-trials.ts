@@ -1,8 +1,7 @@
 /**
- * Judges each trial of an ended run once, in parts. The answer is added to the trial's chain;
- * results, counts and the decision do not change. After a failure of Proofmark itself, the part is
- * retried, and finally the judging fails, so that no request stays pending and the caller's keys
- * are always deleted.
+ * Judges each trial of an ended run once, in parts. Results, counts and the decision do not change.
+ * After a failure of Proofmark itself, the part is retried, and finally the judging fails, so that
+ * no request stays pending.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -86,8 +85,8 @@ async function judgePart(
 }
 
 /**
- * The maximum wait for credits, in milliseconds. Running trials reserve credits until they end, and
- * nothing would retry the judging later.
+ * The maximum wait for credits, in milliseconds. It is long, because running trials reserve credits
+ * until they end, and a judging that lacked credits is not retried.
  */
 const mostWaitMs = 300_000;
 
@@ -122,8 +121,8 @@ async function judge(
     }),
   );
   const isLeaving = attempt.signal.aborted;
-  // While this process stops or is suspended, it may have caused the failures itself. Only answered
-  // trials are then written; the others are judged again.
+  // If this attempt was stopped, the stop may have caused the failures. Then only answered trials
+  // are written; the others are judged again.
   const judged = outcomes
     .flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     .filter((one) => !isLeaving || isAnswered(one));
@@ -140,7 +139,8 @@ async function judge(
   const failed = outcomes.find((one) => one.status === 'rejected');
   if (failed === undefined) return;
   attempt.signal.throwIfAborted();
-  // The new error is always a failure of Proofmark, even if its cause looks like a database error.
+  // Wrapped in a new error, so that it counts as a failure of Proofmark even if the cause looks
+  // like a database error.
   throw new Error('Proofmark itself could not judge a trial.', { cause: failed.reason });
 }
 
@@ -207,8 +207,8 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * A failure here does not repeat the question about the goal, whose answer has been paid for. A
- * failure of Proofmark is retried once; after that, `without` is returned.
+ * Asks a question besides the one about the goal. A failure here must not repeat that paid
+ * question, so `ask` is retried once and then `without` is returned.
  */
 async function besides<Found>(
   { signal, log, work }: Judging,

@@ -46,7 +46,7 @@ function answer(score: number, reason: string, more: object = {}) {
   return { text: JSON.stringify({ score, reason, rubricHits: [], ...more }), usage };
 }
 
-/** A judge that obeys every instruction outside the marks around the material. */
+/** A judge that obeys every instruction outside the `<material>` tags. */
 function obey({ messages }: ChatRequest) {
   const text = messages.map(({ content }) => String(content)).join('\n');
   const outside = text.replace(/<material>\n[^<]*\n<\/material>/, '');
@@ -70,7 +70,10 @@ function scoreCriteria({ messages }: ChatRequest) {
 
 const groundedRequests: { readonly answer: string; readonly results: unknown }[] = [];
 
-/** A judge that reads the answer and the results as data, even if the answer contains marks. */
+/**
+ * A judge that reads the answer and the tool results as data, even if the answer contains
+ * `<material>` tags.
+ */
 function groundednessAnswer({ messages }: ChatRequest) {
   const material = materialOf(messages.at(-1)?.content);
   if (material.results === undefined) return answer(0.9, 'Good.');

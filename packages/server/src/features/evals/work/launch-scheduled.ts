@@ -1,8 +1,7 @@
 /**
  * Launches the run of a schedule like any other run. The due time is the idempotency key of the
- * launch, so a job that runs twice launches one run. If the organization has no free slot, or
- * Proofmark itself fails, the job is retried until the schedule is due again. The outcome, mainly a
- * refusal, is shown with the suite.
+ * launch, so a job that runs twice launches one run. Without a free slot, or after a failure of
+ * Proofmark, the job is retried until the schedule is due again.
  */
 import { Refused, type ScheduleAttempt, scheduledRunNote } from '@proofmark/domain';
 import { makeNewId } from '../../../platform/operations/make-new-id.ts';

@@ -1,6 +1,6 @@
 /**
  * Makes the cleanup calls after one trial under a lease. Renews the lease regularly, and stops the
- * calls if the lease is lost. If it is stopped before the first call was sent, it releases the
+ * calls if the lease is lost. If this process stops before the first call is sent, it releases the
  * calls for another process.
  */
 import type { TrialWarning } from '@proofmark/domain';

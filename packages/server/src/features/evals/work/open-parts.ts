@@ -41,7 +41,7 @@ export interface WaysOut {
 }
 
 export interface OpenModels extends Pick<TrialDependencies, 'modelOf'> {
-  /** The available models, including those that the organization had at the launch. */
+  /** The operator's models and those of the providers that the organization had at the launch. */
   readonly models: ModelGateway;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ export interface ServersOfPlan {
   readonly servers: RunPlan['servers'];
   readonly secrets: TraceSecrets;
   readonly sharesSessions?: boolean;
-  /** Whether servers get no model for their sampling requests. */
+  /** If true, no model is available for sampling requests of servers. */
   readonly hasNoModel?: boolean;
   /** Whether a server's tools may be listed again while trials are played. */
   readonly listsAgain?: boolean;
@@ -164,7 +164,7 @@ function withPlaces(models: ModelGateway, places: Places | undefined): ModelGate
   };
 }
 
-/** OAuth tokens are collected each time they are sent, because they change during a run. */
+/** OAuth tokens change during a run, so each token is noted as a secret when it is used. */
 function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
   secrets.addTarget(target);
   const { tokens } = target;

@@ -9,7 +9,7 @@ import { openModels, type ServersOfPlan, type WaysOut } from './open-parts.ts';
 export interface OpenTrials {
   readonly plan: RunPlan;
   readonly dependencies: TrialDependencies;
-  /** The available models, including those that the organization had at the launch. */
+  /** The operator's models and those of the providers that the organization had at the launch. */
   readonly models: ModelGateway;
   /** The secrets that were sent to servers and models, and that must not be stored. */
   readonly secrets: TraceSecrets;

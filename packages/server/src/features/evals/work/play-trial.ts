@@ -1,6 +1,4 @@
-/**
- * Uses neither a lease nor a database: a worker writes the result, and a run in memory keeps it.
- */
+/** Plays one trial. Uses neither a lease nor a database: the caller stores the result. */
 
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

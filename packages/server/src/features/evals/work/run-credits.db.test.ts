@@ -249,7 +249,8 @@ test('whatever holders of its trials do at once, the limit holds and the count i
             spent.set(trial, 0);
             leases.set(trial, (leases.get(trial) ?? 0) + 1);
           } else {
-            // Nothing more is reported for this trial, so its reservation is charged in full.
+            // The worker dies and reports nothing more, so the trial's reservation is charged in
+            // full.
             spent.set(trial, 0);
             leases.set(trial, (leases.get(trial) ?? 0) + 1);
           }

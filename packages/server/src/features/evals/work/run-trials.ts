@@ -1,7 +1,7 @@
 /**
- * Runs the trials of one slice of a run, in order. The worker of the last slice ends the run in the
- * transaction that completes the slice. A trial whose attempts are used up is stored as a failure
- * of Proofmark; if even that cannot be written, the run is ended.
+ * Runs the trials of one slice (some trials of a run), in order. The worker of the last slice ends
+ * the run in the transaction that completes the slice. A trial whose attempts are used up is stored
+ * as a failure of Proofmark.
  */
 
 import { type PlannedTrial, planTrials, type RunPlan } from '@proofmark/domain';
@@ -112,8 +112,8 @@ async function runSlice(
       progress.isSpent = false;
       continue;
     }
-    // An ended trial is written only after this check, so a short database outage during the check
-    // must not end the slice.
+    // The check is retried during a database outage. An error here would lose a trial that has
+    // ended but is not written yet.
     if (await retryWhileDatabaseIsAway(() => credits.areUsedUp(), signal)) {
       left = 0;
       break;

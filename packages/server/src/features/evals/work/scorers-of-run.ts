@@ -1,7 +1,7 @@
 /**
- * The own scorers of a run, in the form in which each trial calls them. The secret is read for
- * every request, so that a new secret applies at once. A scorer may echo the secret, so it is
- * redacted from all stored data.
+ * Calls the own scorers of a run (an organization's HTTP programs). The secret is read for every
+ * request, so that a new secret applies at once. A scorer may echo the secret, so it is redacted
+ * from all stored data.
  */
 import type { RunPlan } from '@proofmark/domain';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';

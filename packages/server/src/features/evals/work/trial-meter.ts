@@ -70,7 +70,7 @@ export function meterTrial(
 }
 
 /**
- * Returns whether this is the price of that hosted model, whose id may or may not contain the
+ * Returns whether the price is that of the hosted model. `hostedId` may or may not contain the
  * provider.
  */
 function isPriceOf({ model, provider }: PlannedPrice, hostedId: string): boolean {

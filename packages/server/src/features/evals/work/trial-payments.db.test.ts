@@ -69,7 +69,8 @@ test('it is tried again while the database is away, and told twice it is paid on
   const work = workOf('run_a', '7');
   await payments.pay(work, { ordinal: 1, spent });
   expect(away.times).toBe(0);
-  // The trial itself was written after all, with the same cost.
+  // The trial was stored after all: its cost is charged again for the same lease, but must count
+  // once.
   const written = { step: stepOfTrial('run_a', 1, own, '7'), spent: own };
   await inside((sql) => payTrials(sql, place, [written]));
   await payments.pay(work, { ordinal: 1, spent });

@@ -1,8 +1,8 @@
 /**
  * Collects updates about a run's trials from the slices in this process and writes many at a time.
- * During a database outage, it retries as long as the lease is valid, so that a database restart
- * loses no trial. An update that the database rejects because of its content is written again
- * alone, so that one trial cannot make others fail.
+ * During a database outage, it retries as long as the lease is valid. An update that the database
+ * rejects because of its content is retried in a separate statement, so that one trial cannot make
+ * others fail.
  */
 
 import { Batcher } from '../../../platform/database/batcher.ts';

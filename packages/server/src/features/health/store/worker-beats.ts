@@ -1,5 +1,5 @@
 /**
- * The beats of workers: each worker writes one regularly, with the time of the database clock. A
+ * Heartbeats of workers: each worker writes one regularly, with the time of the database clock. A
  * dead worker stays listed as silent for a day.
  */
 import type { Database, Sql } from '../../../platform/database/database.ts';

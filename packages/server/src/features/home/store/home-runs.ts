@@ -1,14 +1,14 @@
 /**
  * For each suite, reads the latest ended run if that run failed, is undecided or is new. Each list
- * is cut but has its total.
+ * is limited, but its total counts all entries.
  */
 import { type DoctorCheckName, type DoctorStatus, terminalRunStatuses } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { countsForSuiteIn } from '../../evals/index.ts';
 
 /**
- * The standing of a run by its stored columns. Only reading the decision shows whether it is valid,
- * so the domain rules make the final choice.
+ * The preliminary state of a run, from its columns alone. Only reading the decision shows whether
+ * it is valid, so the domain rules make the final choice.
  */
 export type StoredStanding = 'failing' | 'ending' | 'waived' | 'undecided' | 'settled';
 

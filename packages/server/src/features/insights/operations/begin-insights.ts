@@ -1,6 +1,6 @@
 /**
- * The caller has already checked whether the request starts anything. The transaction checks it
- * again under the lock of the scope's row.
+ * Starts an explanation of findings. The caller has already checked whether there is anything to
+ * start. The transaction checks it again under the lock of the scope's row (such as the run).
  */
 
 import {
@@ -51,8 +51,8 @@ export function explanationStatus(state: InsightState): 'pending' | 'completed' 
 }
 
 /**
- * Returns the narrator's model if it has no price. The built-in narrator is free. Only the
- * operator's providers are searched, because the model belongs to the operator.
+ * Returns the model that explains findings, if that model has no price. The built-in narrator is
+ * free. Only the operator's providers are searched, because the model belongs to the operator.
  */
 async function unpricedOf(sql: Sql, context: ModelsProject): Promise<string[]> {
   const { insights } = context.partModels;

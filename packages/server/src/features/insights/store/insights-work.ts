@@ -1,4 +1,7 @@
-/** Explaining a scope is one row of leased work, whose single item is the current generation. */
+/**
+ * The explanation of a scope (such as a run) is one row of leased work. Each request for it is a
+ * new generation, and the row's only item is the current one.
+ */
 import type { InsightScopeKind } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { addWork, type ClaimedWork, closeWork } from '../../../platform/work/store/leased-work.ts';
@@ -31,8 +34,8 @@ export async function closeNarration(sql: Sql, of: PlaceOfInsights): Promise<voi
 }
 
 /**
- * Returns whether the work is still waiting for its first worker and was requested within this
- * time.
+ * Returns whether the work is still waiting for its first worker and was requested at most
+ * `longestMs` ago.
  */
 export async function waitsInLine(
   sql: Sql,

@@ -90,7 +90,10 @@ export async function beginGeneration(
     where kind = ${kind} and scope_id = ${scopeId}`;
 }
 
-/** Returns the model for the narrator, or undefined if this generation is no longer pending. */
+/**
+ * Returns the model that explains the findings, or undefined if this generation is no longer
+ * pending.
+ */
 export async function findPendingModel(
   sql: Sql,
   { kind, scopeId, generation }: GenerationOfInsights,
@@ -122,8 +125,8 @@ export async function keepCandidates(
 }
 
 /**
- * Removes quotations from these runs' traces. The caller holds the locks of the runs, so no
- * explanation of them is in progress.
+ * Removes quotations of these runs' traces from stored insights. The caller holds the locks of the
+ * runs, so no explanation of them is in progress.
  */
 export async function removeExcerpts(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * A run with more trials than detectors read: the counts of its cases cover all trials
- * nevertheless.
+ * Tests that the counts of a run's cases cover all trials, even if the run has more trials than
+ * detectors read.
  */
 import { insertRun, insertSuite } from '@proofmark/harness/eval-rows.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

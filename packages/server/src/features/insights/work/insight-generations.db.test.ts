@@ -1,6 +1,6 @@
 /**
- * Generations of one request: the worker of an older generation, or one that takes too long, writes
- * nothing.
+ * Each new request for insights starts a new generation. The worker of an older generation, or one
+ * that takes too long, writes nothing.
  */
 import {
   type ChatOutcome,

@@ -8,7 +8,10 @@ import {
 import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkLog } from '../../../platform/work/work-kind.ts';
 
-/** `mineOnce` completes the work itself, in the transaction that writes its findings. */
+/**
+ * Makes one attempt at mining (deriving findings). `mineOnce` completes the work itself, in the
+ * transaction that writes its findings.
+ */
 export async function mineOrGiveUp(
   { database, log }: { readonly database: Database; readonly log: WorkLog },
   work: ClaimedWork,

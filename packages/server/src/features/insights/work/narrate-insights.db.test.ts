@@ -23,8 +23,8 @@ let provider: OpenAiServer;
 let models: ModelGateway;
 let worker: TestWorker;
 /**
- * Callers of two services: one whose narrator works by rules, and one whose narrator is the
- * operator's model.
+ * Callers of two services: one explains findings by built-in rules, the other with the operator's
+ * model.
  */
 let byRules: ProjectCaller;
 let byModel: ProjectCaller;

@@ -1,7 +1,7 @@
 /**
- * The detected material is stored first; then a narrator explains it, by rules or with a model.
- * Every write requires that the generation is still pending. If Proofmark itself fails, the work is
- * retried, and finally the request fails.
+ * Stores the detected material, then lets a narrator explain it, by rules or with a model. Every
+ * write requires that the generation (the current request) is still pending. If Proofmark itself
+ * fails, the work is retried, and finally the request fails.
  */
 import {
   chooseModel,
@@ -127,8 +127,8 @@ async function conclude(
 }
 
 /**
- * Removes data that visitors erased during the model call, because the model had already read that
- * data.
+ * Removes data that visitors erased during the model call: the model had read that data, so the
+ * answer may contain it.
  */
 async function keptEnd(
   sql: Sql,

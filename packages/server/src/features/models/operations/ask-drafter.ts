@@ -17,7 +17,7 @@ import { operatorModel } from './operator-model.ts';
 import { withOperatorsModels } from './with-operators-models.ts';
 
 export interface ToDraft<Draft> {
-  /** The kind of draft, as words for messages. */
+  /** The name of the kind of draft, used in messages. */
   readonly what: string;
   byRules(): readonly Draft[];
   request(): { readonly system: string; readonly prompt: string };

@@ -6,8 +6,8 @@ import { endMutation, readMutation } from '../store/mutations.ts';
 import { presentMutation } from './present-mutation.ts';
 
 /**
- * Cancels a mutation. Its completed parts are kept; its worker notices the cancellation within a
- * moment and stops.
+ * Cancels a mutation (a test of the suite against changed servers). Completed parts are kept; the
+ * worker notices the cancellation within a moment and stops.
  */
 export const cancelEvalSuiteMutation: Action<'cancelEvalSuiteMutation'> = (context, { params }) =>
   context.tenant(async (sql) => {

@@ -1,6 +1,7 @@
 /**
- * One transaction counts the open work and writes the mutation with its plan and its leased work.
- * It takes locks in the same order as a launch.
+ * Starts a mutation (a test of the suite against changed servers). One transaction counts the open
+ * work and writes the mutation with its plan and its leased work. It takes locks in the same order
+ * as a launch.
  */
 
 import {

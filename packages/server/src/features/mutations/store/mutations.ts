@@ -1,4 +1,7 @@
-/** The result of a part is written only once, by the worker that holds the lease. */
+/**
+ * A mutation of a suite is played in parts. The result of a part is written only once, by the
+ * worker that holds the lease.
+ */
 import {
   cutPage,
   type DecidedMutant,

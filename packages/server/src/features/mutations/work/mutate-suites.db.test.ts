@@ -146,7 +146,8 @@ test('one at a time, in the slot of a run, until it is cancelled', async () => {
 test('a server that fails by itself is no suite that notices: nothing is killed', async () => {
   worker = await startTestWorker(service, models);
   calls = 0;
-  // The tool fails only after the base is played, which has three trials for each of the two cases.
+  // The tool fails only after the base (the unchanged suite) is played: three trials for each of
+  // the two cases.
   failsAfter = 6;
   const report = await ended(await begin());
   failsAfter = Number.POSITIVE_INFINITY;

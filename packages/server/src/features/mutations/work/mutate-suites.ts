@@ -1,8 +1,7 @@
 /**
- * The suite is first played unchanged, as the base; the mutants depend only on the base and the
- * seed. Every part is written when it is done, if the lease is still valid, so the next worker
- * continues after the last part. If Proofmark itself fails, the work is retried, and finally the
- * mutation fails.
+ * Plays a mutation: first the unchanged suite (the base), then the mutants, which depend only on
+ * the base and the seed. Every part is written when it is done, if the lease is still valid. So the
+ * next worker continues after the last part.
  */
 import { setMaxListeners } from 'node:events';
 import { Refused } from '@proofmark/domain';

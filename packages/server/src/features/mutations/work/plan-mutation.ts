@@ -9,10 +9,9 @@ import type { PreparedLaunch } from '../../evals/index.ts';
 import type { MutationEstimate } from '../store/mutations.ts';
 
 /**
- * Changes a run's plan into that of a mutation. Every variant is played the stated number of times.
- * Sessions are not shared, so that mutants do not affect each other. Tools held for writing are
- * called only if the author allowed them explicitly: a model that is misled on purpose calls live
- * servers many times.
+ * Changes a run's plan into that of a mutation. Sessions are not shared, so that mutants do not
+ * affect each other. Tools that may write are called only if the author allowed them, because a
+ * deliberately misled model calls live servers many times.
  */
 export function planOfMutation(
   plan: RunPlan,

@@ -1,6 +1,6 @@
 /**
- * Plays the parts of a mutation: a case variant without a mutant, or one mutant on all variants
- * that touch it.
+ * Plays the parts of a mutation. A part is one case variant without a mutant, or one mutant on all
+ * variants that it can affect.
  */
 import {
   type AssertingCase,

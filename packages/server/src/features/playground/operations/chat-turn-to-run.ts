@@ -15,7 +15,10 @@ export interface ChatTurnToRun {
   readonly text: string;
   readonly modelId: string;
   readonly played: PlayedChat;
-  /** The earlier turns in the same lane as this turn. */
+  /**
+   * The earlier turns in the same lane. A session may have several lanes, which answer each message
+   * side by side.
+   */
   readonly earlierIds: readonly string[];
   readonly creditsPerDay: number | null;
   stdioAddressOf(serverId: string): StdioAddress | undefined;

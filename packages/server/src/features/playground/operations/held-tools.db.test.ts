@@ -1,5 +1,5 @@
 /**
- * In the playground, a tool held for writing is called only with the person's consent, whatever the
+ * In the playground, a tool that may write is called only with the person's consent, whatever the
  * client's settings say.
  */
 import { type ChatCaller, ownerInPlayground } from '@proofmark/harness/chat-caller.ts';

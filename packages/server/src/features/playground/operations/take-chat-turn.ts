@@ -88,8 +88,8 @@ function refuseChatTurn(
 ): void {
   const goesOn = ({ status }: StoredChatTurn) =>
     status === 'running' || status === 'awaitingApproval';
-  // Another lane may still be answering the same message. The answer to an earlier message must end
-  // first, because the new message continues from it.
+  // Another lane (an answer side by side) may still be answering the same message. The answer to an
+  // earlier message must end first, because the new message continues from it.
   const isBusy = turns.some(
     (turn) => goesOn(turn) && (turn.lane === lane || turn.ordinal !== ordinal),
   );

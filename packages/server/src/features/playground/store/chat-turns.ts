@@ -166,8 +166,8 @@ export async function requestChatStop(
 }
 
 /**
- * Renews the beats of the turns that run in this process. A turn that is missing in the result was
- * deleted or interrupted.
+ * Renews the heartbeats of the turns that run in this process. A turn that is missing in the result
+ * was deleted or interrupted.
  */
 export async function beatChatTurns(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]> {
   return sql<TurnBeat[]>`
@@ -196,7 +196,7 @@ export async function askForChatCall(
   return row;
 }
 
-/** Always returns true, because turns of the playground never wait for a place. */
+/** Always returns true, because turns of the playground never wait for a free slot. */
 export async function resumeChatTurn(sql: Sql, turnId: string): Promise<boolean> {
   await sql`
     update chat_turns set status = 'running' where id = ${turnId} and status = 'awaitingApproval'`;

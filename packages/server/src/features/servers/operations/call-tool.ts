@@ -6,9 +6,8 @@ import { speakToServer } from './speak-to-server.ts';
 
 /**
  * Calls a tool. The audit line is written before the call, because a tool may do anything and the
- * call may never end. `durationMs` and `outputCheck` in the response are Proofmark's own fields. If
- * the server sends fields with these names, they are left out, because nobody could tell them
- * apart. Everything else is passed on unchanged.
+ * call may never end. Proofmark adds `durationMs` and `outputCheck`; server fields with these names
+ * are left out.
  */
 export const callTool: Action<'callTool', ServersParts> = async (context, { params, body }) => {
   const outcome = await speakToServer(context, { params, body }, async (session) => {

@@ -59,8 +59,8 @@ async function surfaceHash(tools: readonly Tool[]): Promise<string> {
 }
 
 /**
- * Rejects a tool that cannot be written as JSON: a server may send a number beyond the range of
- * numbers, for example 1e999.
+ * Rejects a tool that cannot be written as JSON: a server may send a number that JavaScript cannot
+ * represent, for example 1e999.
  */
 function spelledOrRefused(tool: Tool): SpelledTool {
   try {

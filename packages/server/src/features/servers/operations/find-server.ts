@@ -1,4 +1,7 @@
-/** Finds the server that the path names. Every id that does not exist gets the same response. */
+/**
+ * Finds the server that the path names. A missing server and one of another project get the same
+ * response.
+ */
 import { isOperatorManaged, notFound, type SavedServer } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';

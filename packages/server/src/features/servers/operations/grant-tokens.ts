@@ -1,5 +1,6 @@
 /**
- * A grant is used only for the origin it was imported for, and only while the server uses OAuth.
+ * A grant (the OAuth tokens of a server) is used only for the origin it was imported for, and only
+ * while the server uses OAuth.
  */
 import type { SavedServer } from '@proofmark/domain';
 import type { AccessTokens } from '../../../outside/mcp/mcp-target.ts';

@@ -1,8 +1,7 @@
 /**
- * The tokens belong to the address in the request, which must be the server's saved address. The
- * issuer of a refresh token is discovered now and bound to the tokens permanently; without an
- * issuer, nothing is stored. The writing transaction reads the server again, because it may have
- * changed meanwhile.
+ * Imports OAuth tokens for the server's saved address. The issuer of a refresh token is discovered
+ * now and bound to the tokens permanently; if no issuer is found, the import is rejected. The
+ * writing transaction reads the server again, because it may have changed meanwhile.
  */
 
 import type { BodyOf } from '@proofmark/contract';

@@ -1,5 +1,6 @@
 /**
- * The failing trials shown beside the findings come from the newest completed run with this server.
+ * Checks a server's tools without a model. The failing trials shown beside the findings come from
+ * the newest completed run with this server.
  */
 
 import { visibleTools } from '@proofmark/domain';

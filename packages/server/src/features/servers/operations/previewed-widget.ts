@@ -16,8 +16,8 @@ const mostCalls = 100;
 const mostPictureBytes = 8 * 1024 * 1024;
 
 /**
- * The client of a previewed widget. It calls `before` ahead of each tool call, because a tool may
- * do anything.
+ * The client of a previewed widget. It awaits `before` ahead of each tool call, because the call
+ * must be audited before the tool can do anything.
  */
 export class PreviewHost implements WidgetHost {
   readonly calls: WidgetCall[] = [];

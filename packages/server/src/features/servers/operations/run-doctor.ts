@@ -7,10 +7,8 @@ import { mayStoreHealth } from './may-store-health.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
 /**
- * Examines a server. The check counts all tools that the server lists, but the report contains only
- * those that the client shows to a model. Findings are stored, unless the key has the reading
- * scope. Findings through a client are never stored, because the server may answer that client
- * differently.
+ * Examines a server. Findings are stored, unless the API key has the reading scope. Findings
+ * through a client are never stored, because the server may answer that client differently.
  */
 export const runDoctor: Action<'runDoctor', ServersParts> = async (context, { params, body }) => {
   const { server, target, sight } = await findTarget(context, { params, body });

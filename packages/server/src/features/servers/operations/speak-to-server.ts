@@ -1,7 +1,7 @@
 /**
- * Each call finds the server and opens its headers anew. A fault of the server becomes a response
- * from the error table, so no server can make the service fail. A disabled server is called like
- * any other, so that its repair can be tested.
+ * Each call reads the server from the database and decrypts its headers again. A fault of the
+ * server becomes an error response, never a failure of the service. A disabled server is called
+ * like any other, so that its repair can be tested.
  */
 
 import {
@@ -70,9 +70,8 @@ export async function findTarget(
 }
 
 /**
- * Turns a fault of the server into a refusal with the message and details from `mcp`. A
- * disconnected caller becomes a refusal too: nobody reads the response, but the metrics must not
- * count a failure of the service.
+ * Turns a fault of the server into a refusal. A disconnected caller becomes a refusal too: nobody
+ * reads the response, but the metrics must not count a failure of the service.
  */
 export async function orRefusal<Result>(
   spoken: Promise<Result>,

@@ -1,7 +1,7 @@
 /**
- * The operator's stdio servers, listed like saved servers. The database stores only that they
- * exist; their command, arguments and environment stay in the operator's file. Only open runs store
- * these too, sealed. Servers that the file no longer names are removed.
+ * The operator's stdio servers, listed like saved servers. Their command, arguments and environment
+ * stay in the operator's file; the database stores them only for open runs, sealed. Servers that
+ * the file no longer names are removed.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';

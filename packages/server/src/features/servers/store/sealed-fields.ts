@@ -1,6 +1,6 @@
 /**
  * The row and field to which sealed data is bound: a saved server's secrets and a run's pinned
- * servers. Data that is copied elsewhere cannot be opened.
+ * servers. Data that is copied to another row or field cannot be decrypted.
  */
 import type { SealedField } from '../../../platform/vault/vault.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Addresses that were stored before sealing existed are removed from the database files too, even
- * if a start is interrupted.
+ * Tests that unsealed addresses from earlier versions are removed from the database files too, even
+ * if a start of the service is interrupted.
  */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

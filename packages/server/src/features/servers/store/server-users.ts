@@ -1,7 +1,7 @@
 /**
- * A server in use must not be deleted. An environment uses the servers of its group and its
- * plugins, or, without a group, those of its client. The caller must hold the lock of the server.
- * At most twenty suites, twenty clients and twenty environments are returned.
+ * Finds the suites, clients and environments that use a server, at most twenty of each, because a
+ * server in use must not be deleted. An environment without a server group uses the servers of its
+ * client. The caller must hold the server's lock.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { isNamed } from '../../environments/index.ts';

@@ -1,6 +1,6 @@
 /**
  * Saved MCP servers. Addresses, headers and client secrets are encrypted when written. Reads
- * decrypt the addresses, but of headers and client secrets they only return whether they exist.
+ * decrypt only the addresses; for headers and client secrets they return whether they exist.
  */
 import {
   type CredentialChange,

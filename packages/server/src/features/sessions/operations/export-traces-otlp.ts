@@ -1,7 +1,6 @@
 /**
  * Exports a page of traces. Traces are read one by one, so that memory contains only the page and
- * one trace. A page ends when its own size or the amount of trace data read for it reaches a limit.
- * The same cursor always returns the same bytes.
+ * one trace. The same cursor always returns the same bytes.
  */
 import { version } from '@proofmark/contract';
 import { notFound, type PagePosition, type PageRequest, projectTier } from '@proofmark/domain';

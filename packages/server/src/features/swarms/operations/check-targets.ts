@@ -1,6 +1,6 @@
 /**
- * Rejects only newly added references of a journey or a swarm: to things that do not exist, and to
- * archived environments.
+ * Rejects newly added references of a journey or a swarm if the target does not exist or is an
+ * archived environment. Existing references are not checked again.
  */
 import { environmentConflictRefusal, notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -8,8 +8,8 @@ export const compareWaves: Action<'compareWaves'> = (context, { params, query })
     const projectId = context.project.id;
     const { waveId } = params;
     const { baseWaveId } = query;
-    // The state of both waves is read before their sessions. If a wave has ended by then, all its
-    // sessions are graded.
+    // The state of both waves (groups of journey runs) is read before their sessions. If a wave has
+    // ended by then, all its sessions are graded.
     const terminal = {
       current: isTerminalWave(await findWave(sql, projectId, waveId)),
       base: isTerminalWave(await findWave(sql, projectId, baseWaveId)),

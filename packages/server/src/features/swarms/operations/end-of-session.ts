@@ -1,8 +1,7 @@
 /**
- * Ends a session, in one transaction with all consequences. If the provider of a target limits
- * requests, the target's pending sessions end too. If the organization has no credits left, the run
- * ends. The last attempt settles the run. Returns undefined if the lease was lost or the run has
- * ended.
+ * Ends a session with all consequences in one transaction. If the target's provider limits
+ * requests, the target's pending sessions end too; without credits, the whole run ends. Returns
+ * undefined if the lease was lost or the run has ended.
  */
 import {
   type AttemptErrorCode,

@@ -1,4 +1,4 @@
-/** A wave exists once it contains a run. */
+/** A wave (a group of journey runs) exists once it contains a run. */
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';

@@ -14,8 +14,8 @@ export const getWave: Action<'getWave'> = (context, { params }) =>
     const wave = { projectId, waveId };
     const runs = await findWave(sql, projectId, waveId);
     const isTerminal = isTerminalWave(runs);
-    // The mining stores its result before it removes its work, so the work must be read before the
-    // result. In the opposite order, the wave could appear to have neither work nor result.
+    // Mining a wave stores the result before it removes its leased work. So the work is read first:
+    // otherwise the wave could appear to have neither work nor result.
     const hasOpenWork = await isWaveToBeMined(sql, wave);
     const result = await findMinedResult(sql, wave);
     const mined = result !== undefined;

@@ -23,7 +23,7 @@ import { resolveTargets } from './resolve-targets.ts';
 export interface PreparedJourneyRun {
   readonly snapshot: JourneySnapshot;
   readonly providers: readonly SavedProvider[];
-  /** The models without a price that the operator pays for. */
+  /** Models that run on the operator's keys and have no configured price. */
   readonly unpriced: readonly string[];
 }
 

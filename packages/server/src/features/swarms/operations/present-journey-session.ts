@@ -1,4 +1,4 @@
-/** Parts of the chain that fail validation are left out. */
+/** Parts of the session's chain (stage results) that fail validation are left out. */
 import type { OutputOf } from '@proofmark/contract';
 import { readinessOf, sessionAdvice, sessionNextAction, sessionTracePath } from '@proofmark/domain';
 import { presentChain } from '../../sessions/index.ts';

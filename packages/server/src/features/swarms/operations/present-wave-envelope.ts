@@ -1,6 +1,6 @@
 /**
- * Builds the insights of a wave for the page of one of its runs. If they cannot be built, the page
- * omits them.
+ * Builds the insights of a wave (a group of journey runs) for the page of one of its runs. If they
+ * cannot be built, the page omits them.
  */
 import {
   buildEnvelope,

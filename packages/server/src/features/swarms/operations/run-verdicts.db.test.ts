@@ -1,6 +1,6 @@
 /**
- * The verdicts of runs on servers, which must be equal in every list. They follow the scorecard's
- * rule and ignore the judges.
+ * Tests that every list shows the same verdict of a journey run. The verdict follows the scorecard
+ * (the grades by criterion) and ignores the judges.
  */
 import { journeyVerdict } from '@proofmark/domain';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';

@@ -137,7 +137,7 @@ describe('by rules', () => {
       journeyCount: 4,
     });
     expect(status).toBe(200);
-    // The tool that cancels orders is held for writing, so no journey is drafted from it.
+    // The tool that cancels orders may write, so no journey is drafted from it.
     const names = body.journeys.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['opening_hours', 'order_status']);
     expect(body.journeys[1]).toEqual({

@@ -1,4 +1,7 @@
-/** Ends attempts and settles runs. The caller must hold the lock of the run. */
+/**
+ * Ends attempts of journey runs, and ends runs that have no open attempt. The caller must hold the
+ * lock of the run.
+ */
 import {
   type AttemptCounts,
   type AttemptErrorCode,
@@ -22,8 +25,8 @@ export interface AttemptsToEnd {
 }
 
 /**
- * Ends the selected attempts of a run, gives each the chain of a stopped session, and returns their
- * number. Their workers can no longer write.
+ * Ends the selected attempts of a run, stores the chain (stage results) of a stopped session with
+ * each, and returns their number. Their workers can no longer write.
  */
 export async function endOpenAttempts(
   sql: Sql,
@@ -67,7 +70,7 @@ export async function countEnded(
     where id = ${runId}`;
 }
 
-/** Settles the run if no open work is left, and returns its state. */
+/** Ends the run if no attempt is open or `error` is given, and returns the run's status. */
 export async function settleJourneyRun(
   sql: Sql,
   runId: string,

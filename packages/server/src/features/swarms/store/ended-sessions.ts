@@ -9,8 +9,9 @@ export interface EndOfSession {
 }
 
 /**
- * Returns the time before which all ended sessions are graded. The list is ordered by end, so an
- * ungraded session hides all sessions that ended after it. Otherwise a reader would skip it.
+ * Returns the time before which all ended sessions are graded. Readers page by end time and would
+ * skip a session that is graded later. So an ungraded session hides all sessions that ended after
+ * it.
  */
 export async function readGradedBefore(
   sql: Sql,

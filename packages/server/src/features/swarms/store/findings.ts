@@ -56,8 +56,8 @@ export async function listFindings(
 }
 
 /**
- * Lists the findings that a wave may change: those it counted, and open ones that its detectors
- * measured but did not count. The caller must hold the findings lock of the project.
+ * Lists the findings that mining a wave may change: those the wave counted, and open ones that its
+ * detectors measured but did not count. The caller must hold the findings lock of the project.
  */
 export async function listKnownFindings(
   sql: Sql,

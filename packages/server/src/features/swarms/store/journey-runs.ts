@@ -209,8 +209,8 @@ function runOfRow({ targets, ...row }: RunRow): StoredJourneyRun {
 }
 
 /**
- * Selects the columns of a run. Silence is measured from the last sign of a worker, or from the
- * launch if no session has begun.
+ * Selects the columns of a run. A run is silent if its last worker heartbeat is over 150 seconds
+ * old; without a heartbeat, the launch counts.
  */
 function columns(sql: Sql): Fragment {
   return sql`id, organization_id, project_id, journey_id, wave_id, status, canceled, stale, error, total, succeeded,

@@ -39,7 +39,10 @@ export async function findJourneySnapshot(
   return isKnown ? (snapshot as unknown as JourneySnapshot) : undefined;
 }
 
-/** Decrypts the copied servers and providers of a run. They are empty after the run has ended. */
+/**
+ * Decrypts the copies of servers and providers that were stored at the launch. They are empty after
+ * the run has ended.
+ */
 export async function openJourneyPins(
   sql: Sql,
   vault: Vault,

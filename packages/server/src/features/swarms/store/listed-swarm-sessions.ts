@@ -43,8 +43,8 @@ export function readSwarmSessionsSeenBy(
 }
 
 /**
- * Returns those of a project's newest sessions whose stored trace contains the search words. The
- * trace contains more than messages, so the caller must search the messages.
+ * Returns the newest sessions whose stored trace contains the search words. A match may be outside
+ * the messages, so the caller must search the messages too.
  */
 export function readSwarmSessionsThatMaySay(
   sql: Sql,

@@ -8,8 +8,8 @@ import {
 } from '../../evals/index.ts';
 
 /**
- * The hours after the end of a run during which its size is measured again. Grades and judgments
- * are written after the end without a new revision of the run.
+ * For this many hours after its end, a run is measured again. Grades written in this time change
+ * its size, but not its revision.
  */
 const gradedWithinHours = 1;
 

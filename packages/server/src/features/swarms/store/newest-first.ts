@@ -7,8 +7,8 @@ interface ListedRow {
 }
 
 /**
- * Returns the end of a query, to append to a condition on the project. The query reads one row more
- * than the limit.
+ * Returns the end of a query, for use after a `where` condition. The query reads one row more than
+ * the limit, which shows whether a next page exists.
  */
 export function newestFirst(sql: Sql, { after, limit }: PageRequest): Fragment {
   return sql`and archived_at is null
@@ -23,7 +23,10 @@ export function cutNewestFirst<Row extends ListedRow>(
   return cutPage(rows, limit, ({ id, createdAt }) => ({ order: createdAt.getTime(), id }));
 }
 
-/** `forShare` prevents a row's archiving while another row that references it is written. */
+/**
+ * With `forShare`, a row cannot be archived before the transaction ends that writes a reference to
+ * it.
+ */
 export type SwarmRowLock = 'forNoKeyUpdate' | 'forShare' | 'read';
 
 export function lockOf(sql: Sql, lock: SwarmRowLock): Fragment {

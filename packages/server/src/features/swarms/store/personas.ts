@@ -1,6 +1,5 @@
 /**
- * Personas. Archived personas keep their slugs, and are stored only because runs of their journeys
- * refer to them.
+ * An archived persona stays stored, because runs of its journeys refer to it. It keeps its slug.
  */
 import type { Page, PageRequest, SavedPersona } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
@@ -47,8 +46,8 @@ export async function holdPersonasOfProject(
 }
 
 /**
- * Returns the existing slugs that equal this slug, or continue it after a hyphen as numbered slugs
- * do.
+ * Returns the existing slugs that equal `slug` or start with `slug` and a hyphen, such as `ada-2`
+ * for `ada`.
  */
 export async function findTakenSlugs(
   sql: Sql,

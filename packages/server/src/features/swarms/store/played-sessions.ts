@@ -1,4 +1,4 @@
-/** Only the holder of the session's lease can write. */
+/** Every write in this file requires the lease of the session; without it, nothing is written. */
 import {
   type AttemptEndCause,
   type AttemptErrorCode,
@@ -50,7 +50,7 @@ export interface SessionToEnd {
   readonly shown?: SessionProgress &
     Pick<SessionRecord, 'transcriptHash' | 'evidence' | 'toolSurface'>;
   readonly refusedCalls?: readonly RefusedCall[];
-  /** Null if the chain is written later, with the grade. */
+  /** The result of each stage of the session. Null if it is written later, with the grade. */
   readonly chain: object | null;
   readonly isGraded: boolean;
 }
@@ -158,7 +158,7 @@ export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): 
 }
 
 /**
- * Returns the outcome and tools of a session, which statistics count together with those of
+ * Returns the outcome and the tools of a session. Statistics count them together with those of
  * visitors' sessions.
  */
 function digestOf({ evidence, trace }: NonNullable<SessionToEnd['shown']>): string {
@@ -189,8 +189,8 @@ async function show(
 }
 
 /**
- * Stores a reference from the run to the tool surface. The caller holds the lock of the run. Nearly
- * always the reference already exists, so this is checked first.
+ * Stores a reference from the run to a tool surface. The reference nearly always exists already, so
+ * a read comes first. The caller must hold the lock of the run.
  */
 async function nameSurface(
   sql: Sql,

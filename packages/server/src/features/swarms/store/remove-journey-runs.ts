@@ -1,7 +1,7 @@
 /**
- * Finds and removes runs of journeys for retention, by the same rules as runs of suites, counted
- * per journey. Runs are locked and then checked again: a run that is being graded, judged or
- * explained is not removed.
+ * Finds and removes journey runs for retention, by the same rules as suite runs, counted per
+ * journey. Runs are locked before the check that none of them waits for a grade, a judge or an
+ * explanation.
  */
 import { type RunToRetain, withoutExcerpts } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
@@ -9,8 +9,8 @@ import { readRecord } from '../../../platform/database/read-document.ts';
 import { readMaterial, removeExcerpts } from '../../insights/index.ts';
 
 /**
- * Lists the runs for retention. Runs with a played session are marked as decided, so that the
- * newest of each journey is never removed: it alone shows the state of its journey.
+ * A run with a successful session counts as decided. Retention never removes the newest decided run
+ * of a journey, because only this run shows the state of the journey.
  */
 export async function listJourneyRunsToRetain(
   sql: Sql,
@@ -56,7 +56,7 @@ async function lockRemovable(
   return rows.map(({ id }) => id);
 }
 
-/** Removes the runs with everything that belongs to them, but not the findings of their waves. */
+/** Findings of the runs' waves are not removed. */
 export async function removeJourneyRuns(
   sql: Sql,
   organizationId: string,

@@ -39,7 +39,7 @@ export interface StoredSession {
   readonly toolCallCount: number;
   readonly toolErrorCount: number;
   readonly usage: TokenUsage | null;
-  /** The stored chain, not yet validated. */
+  /** The stored stages of the session with their results, not yet validated. */
   readonly chain: StoredChain | undefined;
   readonly result: 'passed' | 'failed' | null;
   readonly gradingStatus: 'pending' | 'completed' | 'failed' | null;

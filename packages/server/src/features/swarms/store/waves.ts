@@ -1,7 +1,7 @@
 /**
- * Waves: runs of a project that share an id. Every transaction that ends a run, a grading or a
- * judging checks whether its wave has open work left. These checks are serialized, so that the last
- * one starts the mining.
+ * A wave is all runs of a project with the same wave id. Every transaction that ends a run, a
+ * grading or a judgment checks whether the wave has open work left. These checks are serialized, so
+ * that the last transaction starts the mining.
  */
 import {
   type DetectedMaterial,
@@ -62,8 +62,8 @@ export async function countRunsOfWave(
 }
 
 /**
- * Runs after the end of a run: requests its judge, and starts the mining if the wave has ended. The
- * caller must hold the lock of the run.
+ * Must be called in the transaction that ends a run. It queues the run's judge, and the mining if
+ * the wave has ended. The caller must hold the lock of the run.
  */
 export async function followEndOfRun(sql: Sql, runId: string): Promise<void> {
   const run = await findWaveOfRun(sql, runId);
@@ -116,8 +116,8 @@ export async function settleWaveOf(sql: Sql, runId: string): Promise<void> {
 }
 
 /**
- * Starts the mining of a wave if it has no open work. Call it last in a transaction, because its
- * lock blocks other transactions of the wave until the commit.
+ * Queues the mining of a wave if the wave has no open work. Call this last in a transaction,
+ * because its lock is held until the commit and blocks other transactions of the wave.
  */
 export async function settleWave(sql: Sql, place: PlaceOfWave): Promise<void> {
   const { organizationId, projectId, waveId } = place;
@@ -138,8 +138,8 @@ export async function isWaveToBeMined(
 }
 
 /**
- * Makes transactions that change the project's findings run one after another, until the current
- * one ends.
+ * Takes an advisory lock until the transaction ends, so that only one transaction at a time changes
+ * the findings of a project.
  */
 export async function lockFindings(sql: Sql, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`findings ${projectId}`}, 0))`;
@@ -153,10 +153,7 @@ export function waveOfWork({ organizationId, projectId, groupId }: ClaimedWork):
   return { organizationId, projectId, waveId: groupId.slice(projectId.length + 1) };
 }
 
-/**
- * Returns the scope id of a wave. Insights are stored without a project, so the scope id contains
- * the project id.
- */
+/** Insights have no project column, so the scope id of a wave contains the project id. */
 export function scopeOfWave(place: Pick<PlaceOfWave, 'projectId' | 'waveId'>): string {
   return groupOf(place);
 }
@@ -172,8 +169,8 @@ export interface MinedResult {
   /** The fingerprints of all candidates that any mining of the wave counted. */
   readonly counted: readonly string[];
   /**
-   * Present if a later mining was abandoned. This result then covers only the earlier runs of the
-   * wave.
+   * Set if a later mining of the wave was abandoned. Runs that joined since this result was stored
+   * are then missing from it.
    */
   readonly isGivenUp?: true;
 }

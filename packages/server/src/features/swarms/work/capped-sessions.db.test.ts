@@ -1,6 +1,6 @@
 /**
- * Sessions and their judge under a daily credit cap that covers their total cost, but only one call
- * at a time.
+ * The daily credit cap covers the total cost of all sessions and their judge. But the cost reserved
+ * for a call is so high that calls must wait for each other.
  */
 import { type SwarmFixture, startSwarmFixture } from '@proofmark/harness/swarm-fixture.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

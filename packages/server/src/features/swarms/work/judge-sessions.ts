@@ -1,8 +1,7 @@
 /**
  * Judges the sessions of an ended journey run: by rules if the user was scripted, else by a hosted
- * model. The judgment is stored with the session and added to its chain; the session's result stays
- * unchanged. If the judge cannot be called, the judgment is stored as failed, which says nothing
- * about the session.
+ * model. A judgment does not change the session's result. If the judge cannot be called, the
+ * judgment is stored as failed.
  */
 import {
   callsInOrder,
@@ -122,8 +121,9 @@ async function ask(
 const mostWaitMs = Number.POSITIVE_INFINITY;
 
 /**
- * Asks the model whether the goal was reached. With a rubric, the model compares the answer with
- * the goal. Without one, no score can be proven, so the score is capped.
+ * Asks the model whether the goal was reached. With a rubric, the goal is also the expected outcome
+ * to compare the answer with. Without one, the score is capped, because nothing proves the answer
+ * right.
  */
 async function askModel(
   { database, models, runLimits }: WorkerDependencies,
@@ -167,8 +167,8 @@ async function askModel(
 }
 
 /**
- * Stores a judgment. The chain of a session that waits for its grade is not written here, but with
- * the grade.
+ * Stores a judgment, and adds it to the stages of the session. If the session still waits for its
+ * grade, the stages are written later, with the grade.
  */
 async function write(
   { database, log }: WorkerDependencies,
@@ -187,8 +187,8 @@ async function write(
 }
 
 /**
- * Returns undefined to leave the stored chain unchanged, also after an error in Proofmark, so that
- * the judgment is stored in any case.
+ * Returns undefined to leave the stored stages unchanged. It also does so after an internal error,
+ * so that the judgment is stored in any case.
  */
 function chainWith(
   log: WorkerDependencies['log'],

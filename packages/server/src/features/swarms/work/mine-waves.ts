@@ -1,7 +1,7 @@
 /**
- * Mines ended waves: what detectors find in their sessions becomes findings of the project.
- * Sessions are read before any lock is taken. Findings change under one lock of the project, so
- * that waves that end at the same time are counted one after another.
+ * Mines ended waves: detectors read their sessions and create, change or resolve the project's
+ * findings. Sessions are read before any lock is taken. Findings change under one lock per project,
+ * so waves that end together are counted one after another.
  */
 import { isTerminalWave, mineWave, sessionTracePath, touchedBy } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -68,16 +68,16 @@ async function conclude(
   material: Detected['material'],
 ): Promise<void> {
   const { projectId, waveId } = wave;
-  // Locks the work group first, in the same order as a transaction that starts a mining, to avoid a
-  // deadlock.
+  // Lock the work group first. A transaction that queues a mining locks in the same order, so no
+  // deadlock can occur.
   await lockGroup(sql, work);
   const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
   if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
   await lockFindings(sql, projectId);
   const runs = await listRunsOfWave(sql, wave);
   const newest = runs.at(-1);
-  // If another run has joined the wave since, this mining stores nothing: the end of that run
-  // starts a new mining.
+  // If a run has joined the wave since the sessions were read, this mining stores nothing. The end
+  // of that run starts a new mining.
   if (newest !== undefined && isTerminalWave(runs)) {
     const counted = new Set((await findMinedResult(sql, wave))?.counted);
     const known = await listKnownFindings(sql, projectId, touchedBy(sessions));

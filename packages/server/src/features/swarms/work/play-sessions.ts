@@ -1,7 +1,7 @@
 /**
- * Plays one session of a journey run. Writes its start, every turn, and its end; the end is one
- * transaction with all consequences. A worker that lost its lease writes only its spending. A
- * session that was begun too often is stored as a failure of Proofmark.
+ * Plays one session of a journey run and writes its start, each turn and its end. A worker that
+ * lost its lease writes only the cost of its model calls. A session that was begun too often is
+ * stored as an internal failure.
  */
 import {
   type AttemptErrorCode,
@@ -113,8 +113,7 @@ async function playOne(
     await end(dependencies, run, work, { spending, signal }, played);
   } finally {
     clearInterval(beat);
-    // Pays what is not yet paid. Spending that was already written with a turn or with the end of
-    // the session is not written again.
+    // Writes the cost of model calls that no turn and no session end has written yet.
     await spending.payAlone();
   }
 }
@@ -159,8 +158,7 @@ async function end(
 }
 
 /**
- * Ends a session that was begun the maximum number of times as failed, so that it is not tried
- * again.
+ * Stores a session as failed after the maximum number of starts, so that no worker plays it again.
  */
 async function giveUp(
   { database }: WorkerDependencies,
@@ -194,7 +192,7 @@ function unplayed(
 }
 
 /**
- * Measures the criteria on the original data and then redacts it. The reverse order could change
+ * Evaluates the criteria on unredacted data, and redacts only then. Redacted data could give other
  * results.
  */
 function toEnd(
@@ -252,8 +250,9 @@ const quotesOfSurface = new Set(['text']);
 const quotesOfRefusals = new Set(['toolName']);
 
 /**
- * Returns whether the organization has spent its daily credits. Checked before every session, even
- * if its models are free. Reserved credits do not count, because they may be released.
+ * Returns whether the organization has spent its daily credits. Reserved credits do not count,
+ * because they may be released. Even sessions with free models are refused when the credits are
+ * spent.
  */
 async function isOutOfCredits(
   { database, runLimits: { creditsPerDay } }: WorkerDependencies,
@@ -267,7 +266,8 @@ async function isOutOfCredits(
 }
 
 /**
- * Writes a sign of life. A failed write is ignored, because a single missing sign has no effect.
+ * Writes the heartbeat of the run. A failed write is ignored, because one missing heartbeat has no
+ * effect.
  */
 async function beatQuietly(
   { database }: WorkerDependencies,

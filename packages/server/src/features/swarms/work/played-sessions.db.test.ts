@@ -20,8 +20,8 @@ beforeAll(async () => {
   fixture = await startSwarmFixture({
     one: callsOnce('weather', { city: 'Oslo' }),
     /**
-     * Calls with a short argument that is elsewhere a secret, and with long arguments that exceed
-     * the size limit of a record.
+     * One call has a short argument that is also the value of a secret header. The other calls have
+     * arguments that exceed the size limit of a record.
      */
     many: ({ messages }) =>
       messages.at(-1)?.role === 'tool'

@@ -1,6 +1,6 @@
 /**
- * Runs the detectors over a wave. Its played sessions are read once, a few at a time. Sessions that
- * a candidate names are read a second time.
+ * Runs the detectors over a wave. All played sessions are read once, a few at a time. The sessions
+ * that a candidate (a counted problem) refers to are then read again.
  */
 import {
   type AnalyzedSession,

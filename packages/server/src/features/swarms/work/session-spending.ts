@@ -1,8 +1,7 @@
 /**
- * Pays for the model calls of a session, with one ledger row per step of every start. With a cap,
- * the maximum cost of a step is reserved before the call, and its real cost is written right after
- * the step, so that the reservation does not block others. Without a cap, the cost is written
- * together with the turn.
+ * Pays for the model calls of a session, with one ledger row per call. With a credit cap, a call's
+ * maximum cost is reserved first, and its real cost is written right after the call. Without a cap,
+ * the cost is written together with the turn.
  */
 import { freePrice, type JourneySnapshot, type PricePerMillion } from '@proofmark/domain';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
@@ -95,11 +94,11 @@ export class SessionSpending {
   }
 
   /**
-   * Writes the cost of the steps, in the transaction that stores their results. After the commit,
-   * the caller must call `kept`.
+   * Writes the cost of the steps in the transaction that stores their results. The caller must call
+   * `kept` after the commit, or the cost is written again.
    */
   async settle(sql: Sql): Promise<{ kept(): void }> {
-    // Steps that still wait are left out, because their request may be sent later.
+    // A step that still waits for a slot is left out, because its request may be sent later.
     return this.#settle(
       sql,
       this.#asked.filter(({ isSent, isOver }) => isSent || isOver),
@@ -118,15 +117,16 @@ export class SessionSpending {
   }
 
   /**
-   * Writes the cost without a turn. Never rejects, because the caller has another error to report.
+   * Writes the unpaid cost of steps whose turn was not stored. Never rejects, because a rejection
+   * would hide the caller's error.
    */
   async payAlone(): Promise<void> {
     if (this.#asked.length > 0) await this.#pay();
   }
 
   /**
-   * Writes the cost in its own transaction. A failed write is only logged, because the cost is
-   * written again with the turn.
+   * Writes the cost in its own transaction. After a failed write the steps stay in `#asked`, so the
+   * next write of this session includes them.
    */
   async #pay(steps?: readonly AskedStep[]): Promise<void> {
     const { database, log } = this.#dependencies;
@@ -144,7 +144,7 @@ export class SessionSpending {
   #priceOf(model: string): PricePerMillion | undefined {
     if (model.startsWith('proofmark/')) return freePrice;
     const found = this.#prices.find((one) => one.model === model);
-    // For models that the organization pays for itself, the cost is unknown.
+    // The organization pays the provider of its own models directly, so their cost is unknown here.
     return found?.isOwn ? undefined : found;
   }
 }

@@ -133,7 +133,7 @@ test('who lost the lease, or whose run was canceled, writes nothing', async () =
       };
       const begun = await tenant((sql) => beginSession(sql, work, session));
       expect(begun).toEqual({ sessionId: 'cht_1', begun: 1 });
-      // Repeats the start of the session, like a worker that has lost the response.
+      // The same start is written twice, as by a worker that never got the response to the first.
       expect(await tenant((sql) => beginSession(sql, work, session))).toEqual(begun);
       await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
       const before = await fixture.get(200, 'GET', `journey-runs/${runId}`);
@@ -293,7 +293,7 @@ test.each([
     await vi.waitUntil(async () => (await reserved()) === 2, longest);
     await vi.waitUntil(() => sentNow() + lookups === (sent || 2), longest);
     await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
-    // The stopped worker writes everything before it ends.
+    // The worker writes the cost of every sent request before it stops.
     await fixture.restartWorker();
     await narrow.close();
     expect(sentNow()).toBe(sent);

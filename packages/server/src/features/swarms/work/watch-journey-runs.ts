@@ -1,7 +1,7 @@
 /**
- * Ends journey runs past their deadline. A run that no worker has worked on for a while is marked
- * as stale; its played sessions remain and are graded. Every worker calls this regularly, and a
- * repeated call changes nothing.
+ * Ends journey runs past their deadline. A run without a heartbeat for 150 seconds ends as stale;
+ * its played sessions remain and are graded. Every worker calls this regularly, and a repeated call
+ * changes nothing.
  */
 
 import type { Database } from '../../../platform/database/database.ts';

@@ -24,10 +24,7 @@ export const getUserTestingScenario: Action<'getUserTestingScenario', UserTestin
   });
 };
 
-/**
- * Builds the insights of the newest window of a scenario. If they cannot be built, the response
- * omits them.
- */
+/** The response omits the insights if they cannot be built. */
 async function presentWindowEnvelope(
   sql: Sql,
   { id: scenarioId, projectId }: Pick<StoredScenario, 'id' | 'projectId'>,

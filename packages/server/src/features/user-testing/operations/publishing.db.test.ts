@@ -28,7 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends the requests and makes all of them wait for one lock, so that they run concurrently. */
+/**
+ * Sends the requests while a lock blocks them all. When the lock is released, they run
+ * concurrently.
+ */
 async function atOnce(
   environmentIds: readonly string[],
   start: () => readonly Promise<TestAnswer>[],
@@ -231,8 +234,8 @@ describe('what cannot be played for strangers is not published', () => {
       allowedValue: 1,
       currentValue: 1,
     });
-    // Publishing an environment again does not count as a new scenario, and unpublishing lets
-    // another one be published.
+    // Publishing the published environment again does not exceed the limit. After it is
+    // unpublished, the other environment can be published.
     const published = environments[answers.findIndex(({ status }) => status === 201)] as string;
     const free = environments.find((id) => id !== published) as string;
     expect((await there.publish(published)).status).toBe(200);

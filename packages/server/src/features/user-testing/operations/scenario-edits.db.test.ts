@@ -172,7 +172,8 @@ describe('rebinding', () => {
       action: 'scenario.rebound',
       details: { environmentId: other },
     });
-    // The former environment can be published again; the new environment already has this scenario.
+    // After the move, the former environment has no scenario, so publishing it creates one.
+    // Publishing the new environment returns the moved scenario.
     expect((await own.publish(environmentId)).status).toBe(201);
     expect((await own.publish(other)).body).toMatchObject({ id, created: false });
   });

@@ -72,7 +72,7 @@ test('what a visitor met, said and rated is what the owner reads and finds', asy
   expect(items[0].visitor.displayName).toMatch(/^Guest [0-9a-f]{4}$/);
   const detail = await fixture.get(200, 'GET', `${path}/sessions/${guest.sessionId}`);
   const { messages } = detail;
-  // The count excludes tool calls, as in the list, but the messages include them.
+  // The message count leaves out tool calls, but `messages` contains them.
   expect([detail.messageCount, messages.length]).toEqual([2, 3]);
   expect(messages[0]).toMatchObject({ role: 'user', text: question });
   expect(JSON.stringify(messages)).not.toContain('4711"');

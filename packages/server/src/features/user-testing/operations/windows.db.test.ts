@@ -189,7 +189,7 @@ test('signals: not looked through yet, then of the newest window, which the same
     ...['terminal_error_concentration', 'tool_errors', 'negative_feedback'],
   ]);
   expect(body.candidates[0].exemplarSessionIds).toEqual([id]);
-  // Mining the same session a second time changes nothing.
+  // The session is made pending and mined a second time. The newest window stays the same.
   await fixture.service.owner.sql`update visitor_sessions set settled_at = null where id = ${id}`;
   await mined();
   expect((await ask('GET', `${path}/signals`)).body.windowId).toBe(body.windowId);

@@ -14,8 +14,8 @@ export interface EndOfVisit {
 }
 
 /**
- * Returns the time before which all sessions have an outcome. The list is ordered by end, so a
- * session without an outcome hides all sessions that ended after it.
+ * Returns a time before which every ended session has an outcome. A reader that pages by end time
+ * must stop there: a session that gets its outcome later would be skipped.
  */
 export async function readOutcomesBefore(
   sql: Sql,

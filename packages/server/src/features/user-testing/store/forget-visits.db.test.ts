@@ -25,8 +25,8 @@ test('only windows that can hold a session are looked through for it', async () 
   });
   const inTenant: TestService['database']['tenant'] = (_, work) =>
     service.database.tenant([organizationId], work);
-  // Returns a window that ended this many days ago. All windows name the session, so the changed
-  // windows are those that were searched.
+  // Returns a window that ended this many days ago. The result of every window contains the session
+  // id, so a window that loses it must have been searched.
   const window = (end: number) => ({
     id: `win_${end}`,
     windowStartAt: daysAgo(end + 7),

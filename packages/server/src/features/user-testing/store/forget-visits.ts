@@ -1,8 +1,7 @@
 /**
- * Erases sessions of visitors. Their turns, traces and ratings are deleted with the row. Counts
- * remain; lists of examples lose the sessions, and their excerpts in stored insights are emptied. A
- * transaction that writes such a list locks the sessions it names, so an erased session cannot
- * reappear.
+ * Erases sessions of visitors with their turns, traces and ratings. Counts in findings and insights
+ * remain, but the session ids and excerpts are removed. A transaction that stores session ids locks
+ * these sessions first, so an erased id cannot reappear.
  */
 import {
   type Candidate,
@@ -36,8 +35,8 @@ export async function forgetVisits(
 }
 
 /**
- * The SQL condition for a text that contains one of these ids. Ids are random, so such a text
- * refers to the session.
+ * The SQL condition for a JSON text that contains one of these session ids. A plain substring
+ * search is enough, because ids are random.
  */
 function namesAny(
   sql: Sql,
@@ -69,9 +68,8 @@ function without(text: string, gone: ReadonlySet<string>): string {
 }
 
 /**
- * Removes the sessions from the windows that may contain them: those that overlap the time of the
- * sessions' last activity. Windows are never deleted, so searching all of them would take longer
- * every day.
+ * Removes the session ids from the windows that overlap the time in which the sessions were active.
+ * Windows are never deleted, so searching all of them would take longer every day.
  */
 async function forgetInWindows(
   sql: Sql,

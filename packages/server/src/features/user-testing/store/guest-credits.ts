@@ -12,8 +12,8 @@ export interface GuestPlace {
 }
 
 /**
- * Returns the day of the reservation, or undefined if the cap could be exceeded, in which case
- * nothing is reserved.
+ * Returns the UTC day that the reservation belongs to. Returns undefined, and reserves nothing, if
+ * the cap could be exceeded.
  */
 export async function reserveGuestCredits(
   sql: Sql,

@@ -39,7 +39,7 @@ export interface StoredVisit {
   readonly authInterrupted: boolean;
   /** Null until the session has ended. */
   readonly outcome: SessionOutcome | null;
-  /** The stored chain, not yet validated. */
+  /** The stored stages of the session with their results, not yet validated. */
   readonly chain: StoredChain | undefined;
   readonly feedback: FeedbackOfSession;
 }
@@ -50,8 +50,8 @@ export function isRealVisit(sql: Sql): Fragment {
 }
 
 /**
- * The SQL condition for sessions whose outcome is determined: they have ended, or had no message
- * for so long that they count as ended.
+ * The SQL condition for sessions whose outcome covers all their messages. The outcome is computed
+ * after a session ended or was idle for long enough.
  */
 export function isSettledVisit(sql: Sql): Fragment {
   return sql`coalesce(settled_at >= last_activity_at, false)`;
@@ -204,14 +204,17 @@ export async function readNewestVisits(
   return rows.map(({ usage, ...row }) => ({ ...row, usage: readRecord(usage) ?? null }));
 }
 
-/** Returns those of a project's newest sessions that may contain the search words. */
+/**
+ * Returns candidates from the project's newest sessions: their stored messages contain the search
+ * words in any field, before redaction. The caller must search the redacted messages.
+ */
 export async function readVisitsThatMaySay(
   sql: Sql,
   projectId: string,
   spelled: string,
   bounds: { readonly traces: number; readonly bytes: number },
 ): Promise<ListedVisit[]> {
-  // A separate query finds the sessions, so that the long texts are searched only once.
+  // The ids are read by a statement of their own, so that the long texts are searched only once.
   const found = await sql<{ id: string }[]>`
     with newest as materialized (
       select id, last_activity_at from visitor_sessions where project_id = ${projectId} and ${isRealVisit(sql)}

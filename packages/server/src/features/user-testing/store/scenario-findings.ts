@@ -56,7 +56,7 @@ export async function writeScenarioFindings(
   sql: Sql,
   { organizationId, projectId, scenarioId }: PlaceOfScenario,
   changes: readonly ChangedScenarioFinding[],
-  /** The ids of the sessions that the mined window counted. */
+  /** The ids of all sessions in the mined window. */
   sessionIds: readonly string[],
 ): Promise<void> {
   for (const { fingerprint, state, finding } of changes) {
@@ -88,8 +88,8 @@ export async function writeScenarioFindings(
         title: finding.title,
         first_failed_stage: candidate.firstFailedStage ?? null,
         failure_category: candidate.failureCategory ?? null,
-        // Stores only the more specific sentence, because the general one can be derived from the
-        // category.
+        // `advice` is the more specific sentence. The general `nextAction` need not be stored,
+        // because the category determines it.
         next_action: finding.advice ?? finding.nextAction,
         evidence: JSON.stringify(finding.evidence),
         counted_session_ids: JSON.stringify(sessionIds),

@@ -1,6 +1,6 @@
 /**
- * Visitor grants. When some visitors lose access to a scenario, their grants are revoked and their
- * conversations end.
+ * A visitor grant is the right of one browser or account to talk in a scenario. Revoking a grant
+ * also ends the sessions that began under it.
  */
 import type { SavedScenario, SavedScenarioMember } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -41,8 +41,8 @@ export async function revokeGrantsOutside(
 }
 
 /**
- * Deletes the grants of deleted browsers and returns their number. Consent stays proven, because
- * its time is stored with the sessions.
+ * Deletes grants whose browser record was deleted. The time of consent is also stored with each
+ * session, so consent can still be proven.
  */
 export async function deleteGrantsOfNobody(sql: Sql): Promise<{ readonly count: number }> {
   const { count } = await sql`
@@ -51,7 +51,7 @@ export async function deleteGrantsOfNobody(sql: Sql): Promise<{ readonly count: 
   return { count };
 }
 
-/** Revokes all grants of the person, however each was obtained. */
+/** Revokes every grant of the invited person: by invitation, browser, account or email address. */
 export async function revokeGrantsOfMember(
   sql: Sql,
   member: Pick<SavedScenarioMember, 'id' | 'scenarioId' | 'email' | 'accountId' | 'visitorId'>,

@@ -149,7 +149,8 @@ interface SyntheticRow {
 }
 
 /**
- * Older sessions have no stored digest. Theirs is derived from the evidence and has no durations.
+ * The stored summary of the session. Older sessions have none; for them it is derived from the
+ * evidence, without durations.
  */
 function digestOf({ digest, evidence }: SyntheticRow): SessionDigest {
   const seen = readEvidence(evidence);

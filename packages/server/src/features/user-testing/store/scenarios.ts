@@ -53,8 +53,8 @@ export async function readScenarios(
 }
 
 /**
- * Reads a published scenario. `forUpdate` blocks admissions and writes of visitors' messages, so
- * that nothing happens under the former rules after the change is confirmed.
+ * Reads a published scenario. `forUpdate` blocks new visitors and messages until the change is
+ * committed, so that nothing is accepted under the former rules afterwards.
  */
 export async function readScenario(
   sql: Sql,
@@ -69,7 +69,10 @@ export async function readScenario(
   return row && readScenarioRow(row);
 }
 
-/** Reads a scenario, published or not, for callers who may still read its visitors' sessions. */
+/**
+ * Reads a scenario, published or not. Sessions of an unpublished scenario remain readable for some
+ * callers.
+ */
 export async function readScenarioOfAnyTime(
   sql: Sql,
   projectId: string,
@@ -95,8 +98,8 @@ export async function readScenarioOf(
 }
 
 /**
- * Makes publishing transactions of a project run one after another, so that the limit is exact and
- * no environment is published twice.
+ * Serializes publishing in a project until the transaction ends. Concurrent requests could
+ * otherwise exceed the limit or publish an environment twice.
  */
 export async function holdScenariosOfProject(
   sql: Sql,

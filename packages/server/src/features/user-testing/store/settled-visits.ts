@@ -1,5 +1,5 @@
 /**
- * Settles ended sessions of visitors: the outcome is determined once, and again if the visitor
+ * Determines the outcome of ended visitor sessions. It is determined once more if the visitor
  * continues the session.
  */
 import {
@@ -50,8 +50,8 @@ export interface HeldVisit {
 }
 
 /**
- * Locks the session until the transaction ends. Returns undefined if the visitor has continued it
- * meanwhile.
+ * Locks the session until the transaction ends. Returns undefined if it needs no outcome any more,
+ * for example because the visitor has continued it.
  */
 export async function holdVisitToSettle(
   sql: Sql,
@@ -71,15 +71,15 @@ export interface RecordedVisit {
   readonly turnIds: readonly string[];
   /** The spans of all turns. Each span contains the name of its turn. */
   readonly spans: readonly unknown[];
-  /** The hash of the tool surface in the last turn that had one. */
+  /** The hash of the tools and schemas that the servers listed in the last recorded turn. */
   readonly toolSurfaceHash: string | null;
   /** Empty unless the caller requested messages. */
   readonly messages: readonly unknown[];
 }
 
 /**
- * Reads the recorded turns and leaves out unreadable ones. A trace may be megabytes and a session
- * has many traces, so they are read one at a time, and messages are returned only on request.
+ * Unreadable turns are left out. A trace may be megabytes and a session has many, so traces are
+ * read one at a time.
  */
 export async function readRecordedVisit(
   sql: Sql,

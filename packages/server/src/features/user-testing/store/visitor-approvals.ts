@@ -8,8 +8,8 @@ import { readDocument } from '../../../platform/database/read-document.ts';
 import type { ApprovalState, NewApproval } from '../../turns/index.ts';
 
 /**
- * Inserts an approval, so that the turn waits for its decision. Returns undefined if the turn has
- * ended.
+ * Stores an approval request and marks the turn as waiting for it. Returns undefined if the turn is
+ * not running.
  */
 export async function insertApproval(
   sql: Sql,
@@ -30,9 +30,9 @@ export async function insertApproval(
 }
 
 /**
- * Stores the decision for an approval. It is rejected if the approval is decided, expired or
- * without a waiting turn (`over`), or if the visitor saw other arguments. Returns undefined if
- * there is no such approval.
+ * Stores the decision. Returns `over` if the approval is decided or expired or its turn no longer
+ * waits, and `otherArguments` if the visitor saw other arguments. Returns undefined if there is no
+ * such approval.
  */
 export async function decideApproval(
   sql: Sql,

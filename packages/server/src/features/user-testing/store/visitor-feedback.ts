@@ -19,7 +19,8 @@ export async function isRatable(sql: Sql, sessionId: string, turnId: string): Pr
 }
 
 /**
- * Stores a rating, and lets the session be settled again, because its chain contains the rating.
+ * Stores a rating. It also marks the session for a new evaluation, because the rating is a part of
+ * the result.
  */
 export async function writeFeedback(sql: Sql, feedback: FeedbackToWrite): Promise<void> {
   const { organizationId, sessionId, turnId, rating, scale, comment } = feedback;

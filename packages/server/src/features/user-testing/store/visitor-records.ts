@@ -34,7 +34,7 @@ export interface StoredVisitorSession {
   readonly authInterrupted: boolean;
   readonly usage: TokenUsage | null;
   readonly outcome: string | null;
-  /** The stored chain, not yet validated. */
+  /** The stored stages of the session with their results, not yet validated. */
   readonly chain: StoredChain | undefined;
 }
 

@@ -18,7 +18,9 @@ export interface VisitorsOwnSession {
   readonly isIdle: boolean;
 }
 
-/** Reads a session. Returns undefined if it belongs to somebody else or to another scenario. */
+/**
+ * Returns undefined also if the session exists but belongs to somebody else or to another scenario.
+ */
 export async function readOwnSession(
   sql: Sql,
   scenarioId: string,
@@ -49,7 +51,7 @@ export async function readSessionOfTurn(
 interface SilentTimes {
   /** Milliseconds without a message or a running turn after which a session is idle. */
   readonly idleMs: number;
-  /** Milliseconds without a beat after which the process of a turn counts as dead. */
+  /** Milliseconds without a heartbeat after which the process that runs a turn counts as dead. */
   readonly silentMs: number;
 }
 
@@ -118,7 +120,8 @@ export async function countSessionsOfToday(
   scenarioId: string,
   visitorHash: string,
 ): Promise<{ readonly count: number; readonly now: Date }> {
-  // Makes concurrent starts of the same visitor run in turn, so that each counts the other.
+  // Serializes concurrent session starts of one visitor, so that each counts the sessions of the
+  // others.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`visitor ${visitorHash}`}, 0))`;
   const [row] = await sql<{ count: number; now: Date }[]>`
     select count(*)::integer as count, now() as now from visitor_sessions
@@ -127,7 +130,7 @@ export async function countSessionsOfToday(
   return row as { count: number; now: Date };
 }
 
-/** Ends an active session. An ended session stays unchanged. */
+/** Does nothing if the session has already ended. */
 export async function endSession(
   sql: Sql,
   sessionId: string,

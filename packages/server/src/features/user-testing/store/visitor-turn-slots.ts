@@ -15,8 +15,8 @@ export async function holdPlaces(sql: Sql, scenarioId: string): Promise<void> {
 }
 
 /**
- * Counts the slots that a new turn must regard as taken. They include the slots of turns whose
- * approval was answered or has expired but that do not run yet, so that no new turn overtakes them.
+ * Counts the slots that are taken for a new turn. A waiting turn whose approval was decided or has
+ * expired counts too, so that no new turn overtakes it.
  */
 export async function countTakenPlaces(
   sql: Sql,
@@ -42,8 +42,8 @@ export interface TurnInScenario {
 }
 
 /**
- * Lets a waiting turn continue if a slot is free, and returns whether one was. A turn that was
- * stopped or deleted is not noticed here, but at its next beat.
+ * Lets a waiting turn continue if a slot is free, and returns whether one was. Returns true also
+ * for a turn that was stopped or deleted; its next heartbeat reports that.
  */
 export async function resumeInPlace(sql: Sql, turn: TurnInScenario): Promise<boolean> {
   const { id, scenarioId, grantId, isAnonymous, limits } = turn;

@@ -23,7 +23,7 @@ export interface NewVisitorTurn {
   readonly modelId: string;
 }
 
-/** A turn is interrupted if its process sent no beat for `silentMs`. */
+/** Marks turns as interrupted whose process wrote no heartbeat for `silentMs`. */
 export async function interruptSilentTurns(
   sql: Sql,
   scenarioId: string,
@@ -42,8 +42,8 @@ export interface KnownTurn {
 }
 
 /**
- * The visitor's page assigns `clientTurnId`. If several turns have the id, the newest one is
- * returned.
+ * The visitor's page assigns `clientTurnId`, and repeats it when it sends a message again. The
+ * newest turn with the id is returned.
  */
 export async function findTurnByClientId(
   sql: Sql,
@@ -63,10 +63,7 @@ export async function hasOpenTurn(sql: Sql, sessionId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/**
- * Inserts a new turn. An unfinished earlier turn for the same message stays until this turn is
- * stored.
- */
+/** If the message was sent before, its earlier turn stays until the new turn is stored. */
 export async function insertTurn(sql: Sql, turn: NewVisitorTurn): Promise<void> {
   const { sessionId, clientTurnId } = turn;
   await sql`
@@ -78,7 +75,10 @@ export async function insertTurn(sql: Sql, turn: NewVisitorTurn): Promise<void> 
     from visitor_turns where session_id = ${sessionId}`;
 }
 
-/** Deletes an unfinished turn. A turn that was marked as interrupted stays. */
+/**
+ * Deletes a turn that is running or waits for approval. A turn that was marked as interrupted
+ * stays.
+ */
 export async function dropTurn(
   sql: Sql,
   turnId: string,
@@ -117,8 +117,8 @@ interface TurnToStore {
 }
 
 /**
- * Stores an ended turn, which replaces earlier turns for the same message. Returns false if it was
- * interrupted or erased meanwhile.
+ * Stores an ended turn and deletes earlier turns for the same message. Returns false if the turn
+ * was interrupted or erased meanwhile.
  */
 export async function storeTurn(
   sql: Sql,
@@ -130,7 +130,7 @@ export async function storeTurn(
   }: Pick<NewVisitorTurn, 'id' | 'organizationId' | 'sessionId' | 'clientTurnId'>,
   turn: TurnToStore,
 ): Promise<boolean> {
-  // Locks the session first, in the same order as an erasure. Otherwise a turn and an erasure could
+  // Lock the session before the turn. An erasure locks in the same order, so the two cannot
   // deadlock.
   await sql`select from visitor_sessions where id = ${sessionId} for no key update`;
   const { count } = await sql`
@@ -156,7 +156,7 @@ export async function storeTurn(
 }
 
 /**
- * Recounts the session's messages from its turns, because a stored turn may have replaced another.
+ * Recounts all turns of the session, because a stored turn may have replaced an earlier one.
  * Returns the number of messages.
  */
 export async function countTurns(
@@ -197,8 +197,8 @@ interface UsageRow {
 }
 
 /**
- * Hides what looks like a secret before the text is cut. Otherwise the cut could leave the
- * beginning of a secret, which is no longer recognized.
+ * Redact before the text is cut. A cut could leave the beginning of a secret, which redaction does
+ * not recognize.
  */
 function previewOf(text: string): string {
   return withoutSecretShapes(text).slice(0, longestPreview).toWellFormed();
@@ -275,8 +275,8 @@ export async function requestStop(sql: Sql, turnId: string): Promise<boolean> {
 }
 
 /**
- * Renews the beats of turns that run in this process. If a turn is missing in the result, it was
- * deleted or interrupted.
+ * Writes the heartbeats of the turns that this process runs. A turn that is missing in the result
+ * was deleted or interrupted.
  */
 export async function beatTurns(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]> {
   return sql<TurnBeat[]>`

@@ -17,7 +17,8 @@ export interface VisitingGuest {
 }
 
 /**
- * The identity of a visitor. If the browser has both an account and a guest, the account is used.
+ * The identity of a visitor. If the visitor is signed in and the browser also has a guest cookie,
+ * the account counts.
  */
 export type VisitorIdentity = VisitingAccount | VisitingGuest;
 
@@ -39,7 +40,8 @@ export async function findVisitor(
     select id, last_seen_at < now() - interval '1 hour' as is_old from visitors
     where cookie_hash = ${cookieHash} and last_seen_at > now() - ${lifetimeMs} * interval '1 millisecond'`;
   if (row === undefined) return undefined;
-  // Updates the time at most once per hour, so that not every request writes.
+  // The time of the last visit is written at most once per hour, so that not every request causes a
+  // write.
   if (row.isOld) await database.sql`update visitors set last_seen_at = now() where id = ${row.id}`;
   return { kind: 'guest', visitorId: row.id };
 }

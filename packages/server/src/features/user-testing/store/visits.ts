@@ -1,7 +1,6 @@
 /**
- * Reads how a person relates to a scenario: tier, invitation, and grant. One statement reads
- * everything while the scenario is locked, so that no admission or write uses rules that have just
- * changed.
+ * Reads what decides about a person's access to a scenario: tier, invitation and grant. The
+ * scenario is locked meanwhile, so no request is decided by rules that have just changed.
  */
 import {
   type AdmissionFacts,
@@ -155,7 +154,10 @@ export async function acceptInvite(
   return count > 0;
 }
 
-/** Assigns the invitation to a signed-in account, because signing in has proved its address. */
+/**
+ * Assigns the invitation to the signed-in account, because the sign-in proved that the invited
+ * address belongs to it.
+ */
 export async function noteMember(
   sql: Sql,
   memberId: string,

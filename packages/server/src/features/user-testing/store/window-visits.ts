@@ -55,7 +55,7 @@ export async function readVisitsToAnalyze(
   return visits;
 }
 
-/** Returns the ratings with their turns. A rating of a turn that cannot be read is left out. */
+/** Returns each rating with the index of its turn. A rating of an unreadable turn is left out. */
 function ratingsIn(
   { turnIds }: RecordedVisit,
   given: readonly GivenRow[],

@@ -1,4 +1,4 @@
-/** Every ended session is mined, even if a mining is running when it ends. */
+/** A session that ends while a mining is running is not lost: another mining covers it. */
 import { storeVisit } from '@proofmark/harness/stored-visits.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -42,7 +42,8 @@ test('a look that is under way comes to its end, and another comes behind it', a
   for (let round = 0; round < 3; round += 1) {
     const work = await claim();
     if (work === undefined) throw new Error('Nothing is to be done.');
-    // Two sessions end now. The running mining may have read the sessions before they ended.
+    // Two sessions request a mining now. The running mining may have read its sessions before these
+    // two ended.
     await ask();
     await ask();
     expect(await claim()).toBeUndefined();

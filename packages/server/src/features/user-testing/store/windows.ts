@@ -1,6 +1,6 @@
 /**
- * Windows of scenarios: a window contains what detectors found in the sessions up to its end.
- * Settling a session requests a new window.
+ * A window is the result of the detectors over a scenario's sessions up to a time. Each session
+ * that gets its outcome requests a new window.
  */
 import {
   type Candidate,
@@ -27,9 +27,9 @@ export interface PlaceOfScenario {
 }
 
 /**
- * Requests a mining. Sessions that end within a short time are mined together. If a mining is
- * running, it completes, and another is queued, because the running one may have read before this
- * session ended. Queued work does not start before this transaction commits.
+ * Requests a mining after `debounceMs`, so that one mining covers all sessions that end within this
+ * time. While a mining is running, another one is queued: the running one may have missed the new
+ * session.
  */
 export async function askToMine(
   sql: Sql,
@@ -55,7 +55,10 @@ export function scenarioOfWork(work: ClaimedWork): PlaceOfScenario {
   return { organizationId, projectId, scenarioId: groupId };
 }
 
-/** Makes transactions that write windows or erase sessions of a scenario run one after another. */
+/**
+ * Takes an advisory lock until the transaction ends. Transactions that write windows or erase
+ * sessions of a scenario must take it first.
+ */
 export async function lockWindows(sql: Sql, scenarioId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`windows ${scenarioId}`}, 0))`;
 }

@@ -1,7 +1,6 @@
 /**
- * Models for a guest. Before each step, its maximum cost is reserved from the scenario's credits
- * for the day. The provider gets a limit for the answer's length, so that the cost cannot exceed
- * the reservation.
+ * Models for a guest. Before each call, its maximum cost is reserved from the scenario's daily
+ * credits. The call's output tokens are limited, so that the cost cannot exceed the reservation.
  */
 import {
   assumedOutputTokens,
@@ -60,7 +59,7 @@ export function guestModels(
       const reply = await models
         .generate(model, request, { ...options, onSent })
         .catch(async (error: unknown) => {
-          // If the reservation cannot be settled, it stays at the maximum cost.
+          // If this write fails, the reservation remains, and the step counts at its maximum cost.
           await settle(isSent ? costOf(usageOfFailure(error)) : 0).catch(() => undefined);
           throw error;
         });

@@ -58,7 +58,7 @@ function personTurn(dependencies: TurnDependencies, turn: TurnToRun): PersonTurn
     client: played.client,
     modelId: played.client.modelId,
     servers: played.servers,
-    // The owner of the scenario decides whether guests may use the project's skills.
+    // Guests get the project's skills only if the scenario's owner allows it (`sharedSkills`).
     skills: guest !== undefined && !guest.sharedSkills ? [] : played.skills,
     listsAgain: asks,
     errors: errorsOfVisitors,

@@ -28,7 +28,7 @@ afterAll(() => service.drop());
 const model = { id: 'scripted/one', provider: 'scripted', name: 'one', hosted: true } as const;
 const request: ModelRequest = { messages: [{ role: 'user', content: 'Hello.' }], tools: [] };
 const price = { inputPerMillion: 10, outputPerMillion: 100 };
-/** The cost of the longest possible answer alone, in credits. */
+/** The cost in credits of an answer with the maximum number of output tokens. */
 const longest = 40.96;
 const never = new AbortController().signal;
 

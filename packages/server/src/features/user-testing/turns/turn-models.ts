@@ -20,8 +20,8 @@ export function turnModels(
     place: { organizationId, projectId },
     kind: 'visitor_turn',
     ref: id,
-    // If the scenario has a cap, costs are reserved even without a cap of the organization.
-    // Reserved costs reach the ledger even if the process dies.
+    // With a cap for guests, costs are reserved even if the organization has no cap. A reserved
+    // cost reaches the ledger even if the process dies.
     creditsPerDay: cap === undefined ? creditsPerDay : (creditsPerDay ?? largestQuota),
   });
   const place = { organizationId, scenarioId };
@@ -33,8 +33,8 @@ export function turnModels(
 }
 
 /**
- * Removes the organization's credit limit and spending from an error, because visitors must not see
- * them.
+ * Visitors must not see the credit limit and the spending of the organization, so such an error is
+ * replaced by a general one.
  */
 function withoutFigures(error: unknown): unknown {
   const isOwners = error instanceof Refused && error.refusal.details?.['limit'] === 'credits';

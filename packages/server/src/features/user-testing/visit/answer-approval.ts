@@ -10,7 +10,8 @@ export const answerApproval: VisitAction<'answerApproval'> = (context, { params,
   inScenario(context, params.scenarioId, async (sql) => {
     await findOwnSession(sql, context, params);
     await enterVisit(sql, context, params.scenarioId);
-    // Interrupts turns of dead processes first, because nothing would execute a decision for them.
+    // Interrupt turns of dead processes first. Without that, a decision would be accepted although
+    // no process acts on it.
     await interruptSilentTurns(sql, params.scenarioId, visitBounds.silentMs);
     const decided = await decideApproval(sql, params.turnId, body);
     if (decided === undefined) return refuse(notFound);

@@ -3,8 +3,8 @@ import { takeToken } from '../../../platform/accounts/store/rate-limits.ts';
 import type { VisitContext } from './visit-action.ts';
 
 /**
- * Rejects requests beyond the operator's rate limits. Requests are counted in buckets named by a
- * hash, so that no address is stored.
+ * Rejects requests beyond the operator's rate limits. The rate-limit key is hashed, so that no
+ * address is stored.
  */
 export async function brakeVisit(
   { database, limits, brakes }: Pick<VisitContext, 'database' | 'limits' | 'brakes'>,

@@ -26,8 +26,8 @@ export const createVisitorSession: VisitAction<'createVisitorSession'> = (
       const { scenario, grant, memberId, tier } = visit;
       await playedEnvironment(sql, scenario);
       const consent = requireConsent(context, grant);
-      // Only members of the project may mark a session as a preview, because the owner's lists
-      // leave out previews.
+      // Only members of the project may mark a session as a preview. Lists leave out previews, so
+      // visitors could hide their sessions from the owner.
       const isPreview = body.preview === true;
       if (isPreview && tier === undefined) return refuse(accessDenied);
       const visitorHash = hashOf(scenario.id, identity);
@@ -60,10 +60,7 @@ export const createVisitorSession: VisitAction<'createVisitorSession'> = (
     accessDenied,
   );
 
-/**
- * The scenario id is part of the hash, so that a visitor has different hashes in different
- * scenarios.
- */
+/** The hash contains the scenario id, so that a visitor cannot be recognized across scenarios. */
 function hashOf(scenarioId: string, identity: VisitorIdentity): string {
   const who = identity.kind === 'account' ? identity.accountId : identity.visitorId;
   return sha256Hex(canonicalJson([scenarioId, who]));

@@ -16,8 +16,8 @@ import { organizationOfScenario, readVisit, type Visit, type VisitGrant } from '
 import type { VisitContext } from './visit-action.ts';
 
 /**
- * Runs work in a transaction for the organization of the scenario. An unknown scenario id gives the
- * same refusal as a scenario that never admitted the visitor.
+ * Runs work in a transaction for the scenario's organization. An unknown scenario id is refused
+ * like a scenario that never admitted the visitor, so ids cannot be probed.
  */
 export async function inScenario<Result>(
   { database }: Pick<VisitContext, 'database'>,
@@ -50,8 +50,8 @@ export async function enterVisit(
 }
 
 /**
- * Finds a session of this visitor. Another visitor's session is reported as not found before
- * anything else is checked.
+ * Finds a session of this visitor. A session of another visitor is "not found", before any other
+ * check could reveal that it exists.
  */
 export async function findOwnSession(
   sql: Sql,
@@ -69,8 +69,8 @@ export async function findOwnSession(
 }
 
 /**
- * Finds a session to read or erase. After a sign-in, it also finds sessions that the guest of the
- * same browser started before.
+ * Finds a session to read or erase. For a signed-in visitor, it also finds sessions that this
+ * browser started as a guest before the sign-in.
  */
 export async function findSessionOfBrowser(
   sql: Sql,

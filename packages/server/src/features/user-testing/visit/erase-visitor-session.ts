@@ -4,8 +4,8 @@ import { findSessionOfBrowser, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
 /**
- * Requires only the identity, like reading. A turn that is still running is then not stored,
- * because its session is gone.
+ * Visitors can erase a session even if they no longer have access to the scenario. A turn that is
+ * still running is not stored, because its session no longer exists.
  */
 export const eraseVisitorSession: VisitAction<'eraseVisitorSession'> = (context, { params }) =>
   inScenario(context, params.scenarioId, async (sql) => {
@@ -26,7 +26,7 @@ export const eraseVisitorSession: VisitAction<'eraseVisitorSession'> = (context,
   });
 
 /**
- * The actor in the audit log, also for visitors who are signed in. The log names the session, and
- * must not identify its visitor after the erasure.
+ * The actor in the audit log for every visitor, even a signed-in one. The log contains the session
+ * id, and must not reveal who the visitor of an erased session was.
  */
 const someVisitor = { accountId: null, accountEmail: 'visitor', callerKind: 'visitor' } as const;

@@ -4,10 +4,7 @@ import { interruptSilentTurns, readTurns, type TurnToRead } from '../store/visit
 import { findSessionOfBrowser, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
-/**
- * Requires only the identity, so that visitors can read their own messages after the link was
- * closed.
- */
+/** Visitors can read their messages even if they no longer have access to the scenario. */
 export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { params }) =>
   inScenario(context, params.scenarioId, async (sql) => {
     const session = await findSessionOfBrowser(sql, context, params);

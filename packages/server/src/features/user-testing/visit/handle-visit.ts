@@ -1,8 +1,7 @@
 /**
- * Handles every request of visitors. Identifies the visitor by sign-in or by the browser's cookie,
- * checks that a page of the service sent a write, validates the input, and calls the action. API
- * keys do not identify anybody here. The response to a turn is streamed in lines while the turn
- * runs.
+ * Handles every request of visitors. A visitor is identified by sign-in or by the browser's cookie;
+ * API keys are ignored. A write must come from a page of the service, which prevents CSRF. The
+ * lines of a turn are streamed.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -105,8 +104,7 @@ async function handleVisit(
     const answer = await withDeadline(action(context, input), deadlineMs);
     return answerJson(row.status, answer);
   }
-  // A turn is not aborted with the request: it has its own time limits, and continues after the
-  // page is closed.
+  // A closed connection does not abort the turn. The turn has its own time limits.
   await action(context, input).catch((error: unknown) => lines.fail(error));
   lines.end();
   return undefined;
@@ -118,7 +116,7 @@ type LooseAction = (
   input: { readonly params: Readonly<Record<string, string>>; readonly body: unknown },
 ) => Promise<unknown>;
 
-/** Identifies the visitor. A browser with both an account and a guest is the account's. */
+/** If the browser has both a sign-in and a guest cookie, the visitor is the account. */
 async function identify(
   exchange: RequestExchange,
   options: HttpOptions,
@@ -199,8 +197,8 @@ function addressOf({ incoming }: RequestExchange, { database, trustedProxies }: 
 }
 
 /**
- * Returns a rate-limit key for the link that a page is about to open. Returns undefined for an
- * invalid link, so that guessed links create no buckets.
+ * Returns a rate-limit key for the opened link. Returns undefined for an invalid link, so that
+ * guessed links do not fill the rate-limit table.
  */
 async function linkOf(
   exchange: RequestExchange,

@@ -61,7 +61,8 @@ function nameOf(identity: VisitContext['identity']): string {
 }
 
 /**
- * Reads the visit and accepts a one-time link if one is given. A used or expired link is ignored.
+ * Reads the visitor's access, and first accepts the one-time invitation if one is given. A used or
+ * expired invitation is ignored.
  */
 async function readWithInvite(
   sql: Sql,

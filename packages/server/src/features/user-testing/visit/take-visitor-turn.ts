@@ -1,7 +1,7 @@
 /**
- * Accepts a visitor's message. All conditions are checked twice: first to refuse early, and again
- * after the rate limits, in the transaction that begins the turn. The turn then runs in this
- * process, even if the page is closed.
+ * Accepts a visitor's message. All conditions are checked twice: before the rate limits count the
+ * message, and again in the transaction that begins the turn. The turn then continues even if the
+ * page is closed.
  */
 import {
   chooseModel,
@@ -49,7 +49,8 @@ export const takeVisitorTurn: VisitAction<'takeVisitorTurn'> = async (context, i
   await brakeVisit(context, 'visitorTurnsPerMinute', who);
   await brakeVisit(context, 'scenarioTurnsPerMinute', scenarioId);
   const begun = await inScenario(context, scenarioId, async (sql) => {
-    // The lock makes the second of two concurrent messages see the turn of the first.
+    // Of two concurrent messages, the second waits for the lock and then sees the turn of the
+    // first.
     await holdPlaces(sql, scenarioId);
     const prepared = await prepare(sql, context, input);
     if ('lines' in prepared) return prepared;
@@ -147,8 +148,8 @@ async function begin(sql: Sql, turn: TurnToRun, clientTurnId: string): Promise<v
 }
 
 /**
- * Refuses a message if the remaining guest credits do not cover the first step with its longest
- * answer. An earlier unfinished turn for the same message then stays.
+ * Refuses a message if the remaining guest credits do not cover the maximum cost of the first step.
+ * If the message was sent before, its earlier turn stays.
  */
 async function refuseUsedUp(
   sql: Sql,

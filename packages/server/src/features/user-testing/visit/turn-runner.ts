@@ -15,7 +15,7 @@ export interface TurnToRun {
   readonly text: string;
   readonly placeLimits: PlaceLimits;
   readonly played: PlayedEnvironment;
-  /** The limits of a guest: credits, tools and skills. Absent for other visitors. */
+  /** The limits of a guest. Absent for visitors who are no guests. */
   readonly guest?: {
     readonly budget: Exclude<GuestBudget, { readonly refusal: unknown }>;
     readonly onlyReads: boolean;
@@ -30,8 +30,8 @@ export interface PlayedEnvironment extends Pick<LaunchContext, 'servers' | 'skil
 
 export interface TurnRunner extends ChatTurnRunner {
   /**
-   * Runs a turn whose row already exists, and resolves when the turn ends. If the turn is refused
-   * before anything was shown, it deletes the row and throws the refusal.
+   * Runs a turn whose row already exists, until it ends. If the turn is refused before a line was
+   * sent, its row is deleted and the refusal is thrown.
    */
   run(turn: TurnToRun, send: (line: VisitLine) => void): Promise<void>;
   /** Stops the running turns. Each gets a last line that says so. */

@@ -1,7 +1,6 @@
 /**
- * The type of a visitor's action. Before an action is called, the visitor is identified, and a
- * write is checked to come from a page of the service. Each action checks admission itself, in the
- * transaction of its work.
+ * Before an action is called, the visitor is identified, and a write is checked to come from a page
+ * of the service. The action itself must check the visitor's access, in its own transaction.
  */
 import type { BodyOf, OutputOf, ParametersOf, VisitOperationId } from '@proofmark/contract';
 import type { DeviceKind, IdKind, VisitLimits, VisitLine } from '@proofmark/domain';
@@ -18,7 +17,7 @@ export interface VisitContext {
   readonly guest?: VisitingGuest;
   readonly deviceKind: DeviceKind | null;
   readonly language: string | null;
-  /** The hash of the request's address. It distinguishes origins without storing addresses. */
+  /** The hash of the client's IP address, for rate limits without stored addresses. */
   readonly addressHash: string;
   /** Whether several visitors may have the same address because they share a proxy. */
   readonly isAddressShared: boolean;
@@ -31,8 +30,8 @@ export interface VisitContext {
 }
 
 /**
- * The operations that are implemented as actions. `getVisitSession` is not one of them, because it
- * handles cookies and is answered in the HTTP code.
+ * The operations that have an action. `getVisitSession` has none: it sets cookies, so the HTTP code
+ * answers it.
  */
 export type VisitActionId = Exclude<VisitOperationId, 'getVisitSession'>;
 

@@ -64,8 +64,8 @@ test('thirty browsers an hour are made for one address; the address itself is ke
   expect(statuses.slice(0, 30)).toEqual(Array(30).fill(200));
   expect(statuses[30]).toBe(429);
   expect(await fixture.count('visitors')).toBe(before + 30);
-  // Only the last entry was written by the proxy. The entries to its left can be forged and must be
-  // ignored.
+  // In `x-forwarded-for`, only the last entry was written by the trusted proxy. The entries to its
+  // left can be forged and must be ignored.
   expect((await arrive('198.51.100.1, 203.0.113.77')).status).toBe(429);
   expect((await arrive('203.0.113.78')).status).toBe(200);
   expect((await buckets('visitorIdentitiesPerHour')).join()).not.toContain('203.0.113');
@@ -109,7 +109,8 @@ test('behind a proxy that is not trusted new browsers are counted by link, and t
   for (let count = 0; count < 5; count += 1) statuses.push((await arrive(busy.token)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
   expect((await arrive(other.token)).status).toBe(200);
-  // Invalid links are counted per address, not per link, so guessed links create no rows.
+  // Invalid links are counted per address. Counting them per link would create a row for every
+  // guessed link.
   for (let count = 0; count < 3; count += 1) await arrive(`${count}`.repeat(43));
   expect([(await arrive('x'.repeat(43))).status, (await arrive()).status]).toEqual([429, 429]);
   expect(await buckets('linkIdentitiesPerHour')).toHaveLength(2);

@@ -142,7 +142,8 @@ test('a conversation that is erased while its turn is stored is gone, and neithe
   const { erased } = await fixture.service.owner.transaction(async (sql) => {
     await sql`select from visitor_turns where session_id = ${guest.sessionId} for update`;
     answer();
-    // Two statements wait for the lock: the one that stores the turn, and the beat of its process.
+    // Two statements wait for the lock: the one that stores the turn, and the heartbeat of the
+    // process.
     await untilWaiting(sql, 2);
     const erasing = guest.send('DELETE', guest.session);
     await untilWaiting(sql, 3);

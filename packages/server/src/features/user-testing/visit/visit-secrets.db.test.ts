@@ -63,8 +63,8 @@ test('a tool gets the exact arguments; what is shown, kept and told again is wit
   });
   asked.length = 0;
   await guest.turn('Again.');
-  // The history contains only text: a call with redacted arguments is left out, because the tool
-  // was never called with them.
+  // The history contains only text. The call is left out, because its stored arguments are redacted
+  // and differ from those that the tool got.
   expect(asked[0]?.messages.map(({ role, content }) => [role, content])).toEqual([
     ['user', 'Look it up.'],
     ['assistant', 'Done.'],

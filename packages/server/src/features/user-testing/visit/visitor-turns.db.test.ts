@@ -172,8 +172,8 @@ describe('a link that changes during a turn', () => {
   }
 
   test.each([
-    // For each change: the number of stored turns, then the HTTP statuses of the next turn, the old
-    // link in a new browser, and the new link.
+    // After each change: `stored` is the number of stored turns. The others are HTTP statuses of
+    // the next turn, the old link in a new browser, and the new link.
     ['unpublish', { stored: 0, next: 403, oldLink: 404, newLink: 404 }],
     ['tighten', { stored: 0, next: 409, oldLink: 403, newLink: 403 }],
     ['remove', { stored: 0, next: 409, oldLink: 403, newLink: 403 }],

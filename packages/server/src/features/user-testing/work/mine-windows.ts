@@ -1,7 +1,7 @@
 /**
- * Mines ended sessions of visitors: what detectors find is stored as a window and changes the
- * findings of the scenario. Sessions are read before any lock is taken. Sessions that are erased
- * meanwhile are left out of the window.
+ * Runs the detectors over ended visitor sessions. The result is stored as a window and changes the
+ * scenario's findings. Sessions are read before any lock is taken; a session that is erased
+ * meanwhile is left out.
  */
 import { randomBytes } from 'node:crypto';
 import { type AnalyzedVisit, coverageOfWindow, makeId, mineWindow } from '@proofmark/domain';
@@ -35,8 +35,7 @@ import {
 import { readVisits } from './read-window.ts';
 
 /**
- * After the last attempt the mining is abandoned: no window is written, and the next ended session
- * requests a new mining.
+ * After the last attempt no window is written. The next session that ends requests a new mining.
  */
 export function windowMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
   return {
@@ -66,8 +65,9 @@ async function mineOnce(
   await retryWhileDatabaseIsAway(
     () =>
       database.tenant(tenant, async (sql) => {
-        // Locks the windows before the work, to avoid a deadlock: an erasure that holds the lock of
-        // the windows may wait for a session, while the end of that session requests the same work.
+        // Lock the windows before the work. An erasure holds the windows lock while it waits for a
+        // session, and the end of that session waits for the work. The reverse order could
+        // deadlock.
         await lockWindows(sql, scenario.scenarioId);
         const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
         if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
@@ -78,7 +78,10 @@ async function mineOnce(
   );
 }
 
-/** The maximum number of stored candidates. Further candidates are only counted. */
+/**
+ * The maximum number of stored candidates (counted problems). The others are only included in the
+ * total.
+ */
 const mostCandidates = 100;
 
 /** The caller must hold the lock of the scenario's windows. */

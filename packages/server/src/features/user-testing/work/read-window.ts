@@ -1,6 +1,6 @@
 /**
- * Runs the detectors over a window. Its sessions are read once, a few at a time. Sessions that a
- * candidate names are read a second time.
+ * Runs the detectors over a window. All sessions are read once, a few at a time. The sessions that
+ * a candidate (a counted problem) refers to are then read again.
  */
 import {
   type AnalyzedVisit,
@@ -40,8 +40,8 @@ export async function readVisits(
 }
 
 /**
- * Returns the stored candidates of a window, which never changes. Only the sessions that they name
- * are read.
+ * A stored window never changes, so its candidates are returned as stored. Only the sessions that
+ * these candidates refer to are read.
  */
 export async function detectInScenarioWindow(
   database: Database,
@@ -93,7 +93,10 @@ async function readNamed(
   });
 }
 
-/** Returns the turn to quote: that of the answer that was rated low, else the one that failed. */
+/**
+ * Returns the index of the turn to quote: the turn with the low rating for `negative_feedback`,
+ * else the turn that failed.
+ */
 function promptOf(
   { detector, subjectId }: Candidate,
   { ratedAnswers, failedPrompt }: AnalyzedVisit,
@@ -104,8 +107,8 @@ function promptOf(
 }
 
 /**
- * Returns the narrator's answer without sessions that were erased during the model call. The
- * remaining sessions cannot be erased until the transaction ends.
+ * Sessions may be erased during the model call; they are removed from the narrator's answer. The
+ * remaining sessions are locked against erasure until the transaction ends.
  */
 export async function answerWithoutForgotten(
   sql: Sql,
@@ -117,8 +120,8 @@ export async function answerWithoutForgotten(
 }
 
 /**
- * Returns the material without sessions that were erased while it was read. The remaining sessions
- * cannot be erased until the transaction ends.
+ * Sessions may be erased while the material is read; they are removed from it. The remaining
+ * sessions are locked against erasure until the transaction ends.
  */
 export async function withoutForgotten(
   sql: Sql,

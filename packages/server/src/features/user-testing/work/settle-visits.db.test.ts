@@ -116,7 +116,8 @@ test('one that goes on, or has a turn under way, is told of again and not before
     where session_id = ${id}`;
   await settle();
   expect((await read(id))?.outcome).toBe('errored');
-  // Makes the session look as if a message had arrived after it was settled.
+  // Simulates a message that arrived after the outcome was determined: `settled_at` is before the
+  // last activity.
   await sql`update visitor_sessions set settled_at = last_activity_at - interval '1 minute' where id = ${id}`;
   await settle();
   expect((await read(id))?.outcome).toBe('completed');

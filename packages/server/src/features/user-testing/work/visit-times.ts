@@ -1,13 +1,13 @@
 import { visitBounds } from '@proofmark/domain';
 
 export interface VisitTimes {
-  /** Milliseconds without a message after which a session is settled. */
+  /** Milliseconds without a message after which the outcome of a session is determined. */
   readonly settleMs: number;
   /** Milliseconds that a requested mining waits, so that several sessions are mined together. */
   readonly miningDebounceMs: number;
   /** Milliseconds without a message after which a session has ended. */
   readonly idleMs: number;
-  /** Days after its last activity after which a session is deleted. */
+  /** Sessions are deleted this number of days after their last activity. */
   readonly retentionDays: number;
 }
 

@@ -18,7 +18,9 @@ import { McpFailure } from '../mcp-failure.ts';
 import { readSmallJson } from './read-small-json.ts';
 
 export interface FoundIssuer extends IssuerMetadata {
-  /** The resource that the server's metadata names. Null if there is no metadata. */
+  /**
+   * The `resource` value of the server's protected-resource metadata. Null if there is no metadata.
+   */
   readonly resource: string | null;
 }
 
@@ -69,8 +71,8 @@ async function findResource(
 }
 
 /**
- * Sends a ping and reads the hint in the 401 response. If the server requires no authorization, a
- * ping opens no session.
+ * Sends a ping and reads the metadata URL from the 401 response. A ping is used, because it opens
+ * no session if the server requires no authorization.
  */
 async function askForHint(
   dependencies: DiscoveryDependencies,

@@ -33,7 +33,7 @@ export function grantAccess(
       if (grant === undefined) return undefined;
       const need = renewalNeed(lifeOf(grant));
       if (need === 'none') return grant.accessToken;
-      // Another process is renewing the grant. Until it has finished, this token is valid.
+      // Another process is renewing the grant, and this token is still valid until that ends.
       if (need === 'soon' && grant.refreshingForMs > 0) return grant.accessToken;
       const renewed = await renewUnlessPostponed(dependencies, grant);
       if (renewed === undefined) return undefined;

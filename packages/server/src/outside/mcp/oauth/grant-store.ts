@@ -1,4 +1,4 @@
-/** An OAuth grant as `mcp` uses it, independent of where it is stored. */
+/** An OAuth grant, independent of how it is stored. */
 import type { ClientAuthentication } from '@proofmark/domain';
 
 export interface Grant {
@@ -42,13 +42,13 @@ export interface RenewedTokens {
  * database.
  */
 export interface GrantStore {
-  /** The id of the import, under which its renewals are shared within a process. */
+  /** The id of the import. Calls in one process with the same id share a renewal. */
   readonly importId: string;
   /** Returns undefined if the grant has ended, was deleted, or was replaced by another import. */
   read(): Promise<Grant | undefined>;
   /**
-   * Returns true if this holder may renew the given revision. All others get false until the holder
-   * has saved, failed, or exceeded the duration.
+   * Returns true if this holder may renew the given revision. Other holders get false until this
+   * one has called `save`, `end` or `postpone`, or the lease has expired.
    */
   takeLease(revision: number, holder: string, durationMs: number): Promise<boolean>;
   save(holder: string, tokens: RenewedTokens): Promise<void>;

@@ -1,5 +1,6 @@
 /**
- * Returns the JSON of an answer that should be small. Returns undefined if it is large or not JSON.
+ * Returns the parsed JSON of a response. Returns undefined if the response is not JSON or is larger
+ * than a metadata document may be.
  */
 export async function readSmallJson(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = [];

@@ -96,7 +96,8 @@ test('what the database refuses is not tried again, and the next renewal waits',
 
 test('who lost the lease to somebody who saved uses what is stored', async () => {
   const store = memoryStore({
-    // This process saves nothing: it has lost the lease to one that saves tokens 50 ms later.
+    // Simulates a lost lease: this process saves nothing, and another process saves its tokens 50
+    // ms later.
     async save() {
       setTimeout(() => {
         stored = { ...stored, revision: 2, accessToken: 'of another process' };

@@ -1,10 +1,8 @@
 /**
- * Renews a grant only once, even if many calls and processes need it. Calls in one process share a
- * renewal. Among several processes, one takes the lease and sends the request; the others check
- * every 100 ms whether the revision has changed. No transaction is open during the request. If a
- * process dies after its request, the next process sends the stored refresh token again, which
- * works only if the issuer accepts a token twice. A holder whose lease has expired takes it again
- * to save its tokens, without a second request.
+ * Renews a grant only once. Calls in one process share the renewal. Among several processes, one
+ * takes a lease and sends the request; the others poll the revision every 100 ms. If a process dies
+ * after its request, the next one sends the same refresh token, which works only if the issuer
+ * accepts it twice.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -59,8 +57,8 @@ async function renew(dependencies: RenewalDependencies, grant: Grant): Promise<G
     }
     const seen = await store.read();
     const hasMoved = seen === undefined || seen.revision !== grant.revision;
-    // A pause after a failed renewal applies only if this process got no tokens itself. Tokens that
-    // it did get must still be saved.
+    // After a failed renewal, all processes pause. The pause must not stop this process if it holds
+    // issued tokens, because they are not saved yet.
     const isPostponed = issued === undefined && seen !== undefined && seen.refreshAgainInMs > 0;
     if (hasMoved || isPostponed || performance.now() >= giveUpAt) return seen;
     await pause(lookAgainMs);
@@ -118,7 +116,7 @@ async function saveSurely(
         throw error;
       }
       if (performance.now() >= giveUpAt) throw error;
-      // A process that has nothing else to do may end during this pause.
+      // `ref: false` lets a process exit during this pause if it has nothing else to do.
       await pause(saveAgainMs, undefined, { ref: false });
     }
   }

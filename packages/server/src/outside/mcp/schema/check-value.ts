@@ -1,6 +1,6 @@
 /**
- * Checks values against the schemas of servers. The algorithm is the domain's; patterns run on RE2,
- * and the time limit uses the clock of this process.
+ * Checks values against the schemas of servers. `checkBySchema` gets RE2 for patterns, which needs
+ * linear time, and this process's clock for the time limit.
  */
 import { checkBySchema, type PatternReader, type ValueCheck } from '@proofmark/domain';
 import { RE2JS } from 're2js';

@@ -18,7 +18,7 @@ import {
 } from './rank-tools.ts';
 
 export function createLexicalModel(): (request: ModelRequest) => ModelReply {
-  // All trials of a run send the same list of tools, so the index of that list is built once.
+  // All trials of a run send the same array of tools, so the index is cached by that array.
   const known = new WeakMap<readonly ModelTool[], KnownTools>();
   return (request) => {
     let tools = known.get(request.tools);
@@ -73,7 +73,10 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
   };
 }
 
-/** A model that reads descriptions would not call the tool, however well its name fits. */
+/**
+ * The answer if the best tool's description does not fit its name. A model that reads descriptions
+ * would not call such a tool.
+ */
 function misdescribed({ name }: ModelTool): string {
   const shown = JSON.stringify(name.slice(0, 200));
   return `No listed tool fits this request: the description of ${shown} shares no meaning with its name.`;

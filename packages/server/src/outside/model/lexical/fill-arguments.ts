@@ -52,8 +52,8 @@ const mostPlaces = 20;
 const mostKinds = 8;
 const longestRest = 500;
 /**
- * A guessed value makes a parameter count as partly missing: by `restCost` if the value is the rest
- * of the text, and by `kindCost` for each rank of a kind that suits the parameter less.
+ * A guessed value counts as partly missing. The cost is `restCost` if the value is the rest of the
+ * text, and `kindCost` per rank for a kind of value that fits the parameter less well.
  */
 const restCost = 0.5;
 const kindCost = 0.15;
@@ -70,7 +70,7 @@ interface Mentioned {
 class Desk {
   readonly #request: string;
   readonly #words: readonly Word[];
-  /** The positions of each stem in the words of the request. */
+  /** The indexes in the list of words at which each word stem occurs. */
   readonly #places = new Map<string, number[]>();
   readonly #findings: readonly Finding[];
   readonly #pairs: readonly Pair[];
@@ -79,7 +79,7 @@ class Desk {
   readonly #leaves: readonly Leaf[];
   readonly #toolStems: ReadonlySet<string>;
   readonly #values = new Map<Leaf, unknown>();
-  /** Values of list objects that are complete, because the next object of the list has begun. */
+  /** The values of earlier objects in a list. An object is complete when the next one begins. */
   readonly #earlier: Filled[] = [];
   /** Lists that can take further values. */
   readonly #growing = new Set<Leaf>();
@@ -118,8 +118,8 @@ class Desk {
   }
 
   /**
-   * Returns whether the value itself begins with a pair, as in `a relation: from: Alice`: there the
-   * first key only announces the pair.
+   * Returns whether another pair begins right after the key, as in `a relation: from: Alice`. The
+   * first key (`relation`) then has no value itself.
    */
   #holdsPair({ valueStart, end }: Pair): boolean {
     return this.#pairs.some(
@@ -132,8 +132,9 @@ class Desk {
   }
 
   /**
-   * Returns whether the key only announces the values of several parameters, as in `new relation:
-   * Ada knows_of Grace`, where the key repeats the tool's purpose.
+   * Returns whether the text after the key contains values of several parameters, as in `new
+   * relation: Ada knows_of Grace`. The key then repeats words of the tool's name and is no
+   * parameter.
    */
   #announces({ nameStems }: Leaf, { key, valueStart, end }: Pair): boolean {
     const stems = stemsIn(key);
@@ -159,8 +160,8 @@ class Desk {
   }
 
   /**
-   * Returns whether the request means this choice. For an optional parameter, a choice that is also
-   * a word of the tool's name does not count, unless the request names the parameter.
+   * Returns whether the request means this choice. A choice of an optional parameter may just be a
+   * word of the tool's name. Such a choice counts only if the request also names the parameter.
    */
   #isMeant(leaf: Leaf, choice: string | number): boolean {
     if (leaf.isRequired) return true;
@@ -211,8 +212,8 @@ class Desk {
   }
 
   /**
-   * Returns whether a value is reserved: an optional parameter that matches only by its description
-   * does not get a value that a required one still needs.
+   * Returns whether a required parameter still needs a value of this kind. An optional parameter
+   * must then not take the value, unless the request names that optional parameter.
    */
   #isNeededElsewhere(leaf: Leaf, mentions: readonly Mention[], { kind }: Finding): boolean {
     if (leaf.isRequired || mentions.some(({ isNamed }) => isNamed)) return false;
@@ -228,9 +229,9 @@ class Desk {
   }
 
   /**
-   * Gives each topic to its parameter: in `about the Lisbon office`, the topic is more than the
-   * name `Lisbon`. If the request quotes text, the quoted text is the value, so no topic is looked
-   * for.
+   * Finds topics, such as `the Lisbon office` in `about the Lisbon office`; the name `Lisbon` would
+   * be too short. If the request contains quoted text, that text is the value, and no topic is
+   * searched.
    */
   takeTopics(): void {
     if (this.#findings.some(({ kind }) => kind === 'quoted')) return;
@@ -242,8 +243,8 @@ class Desk {
   }
 
   /**
-   * Gives every parameter a value of its best kind before any parameter gets one of its second-best
-   * kind.
+   * Gives out the best kind of value for every parameter first, then the second-best kind, and so
+   * on. Lists take further values last.
    */
   takeInOrder(): void {
     for (let rank = 0; rank < mostKinds; rank += 1) this.#takeKinds(rank, this.#open());
@@ -293,7 +294,8 @@ class Desk {
 
   /**
    * Returns the parameter with exactly this name, else one whose name contains every word of the
-   * key. If a list can have another object, an exact name matches again.
+   * key. A field of a list's objects can match repeatedly, because each match begins another
+   * object.
    */
   #leafNamed(key: readonly string[]): Leaf | undefined {
     if (key.length === 0) return undefined;
@@ -370,7 +372,9 @@ class Desk {
     );
   }
 
-  /** Returns the text after a colon; without a colon, the longest stretch of telling words. */
+  /**
+   * Returns the text after a colon. Without a colon, returns the longest run of meaningful words.
+   */
   #rest(leaf: Leaf): string | undefined {
     const colon = this.#request.search(/: \S/);
     const behind = { start: colon + 2, end: this.#request.length };
@@ -394,10 +398,7 @@ class Desk {
     );
   }
 
-  /**
-   * Returns the end of a list that the request writes out: the end of its line, or the start of the
-   * next key.
-   */
+  /** Returns where a list in the request ends: at the end of the line or at the next key. */
   #endOfList({ start, valueStart }: Pair, { listDepth }: Leaf): number {
     const line = this.#request.slice(start).search(/[;\n]/);
     const end = line < 0 ? this.#request.length : start + line;
@@ -412,8 +413,8 @@ class Desk {
 }
 
 /**
- * Returns the total weight of values. A name counts half, since a word may have a capital letter by
- * chance.
+ * Returns the total weight of values. A name counts half, because a capitalized word is not always
+ * a name.
  */
 function weightOf(findings: readonly Finding[]): number {
   return findings.reduce((sum, { kind }) => sum + (kind === 'name' ? 0.5 : 1), 0);

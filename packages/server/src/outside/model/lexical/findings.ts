@@ -61,8 +61,8 @@ export function pairsIn(request: string): Pair[] {
     const match = pattern.exec(request);
     if (match === null) break;
     const [all, name = '', key = '', quoted = '', , plain = ''] = match;
-    // The text after a word that names no parameter may contain another pair, so the search
-    // continues directly after that word.
+    // The word may not be the name of a parameter, and the text after it may contain another pair.
+    // So the search continues right after the word.
     pattern.lastIndex = match.index + name.length;
     const value = quoted === '' ? plain.trim().replace(/[.!?]$/, '') : quoted.slice(1, -1);
     if (value === '') continue;
@@ -170,8 +170,8 @@ function fileName(match: RegExpMatchArray): string | undefined {
 }
 
 /**
- * Returns a proper name. A capital at the start of a sentence is no sign of a name, unless the
- * whole word is in capitals or further capitalized words follow.
+ * Returns the match if it is a proper name. At the start of a sentence, a capital letter proves
+ * nothing. There the word must be all capitals or be followed by another capitalized word.
  */
 function properName(match: RegExpMatchArray, request: string): string | undefined {
   const [name] = match;

@@ -1,4 +1,4 @@
-/** Five small servers with tool lists like those of real ones. Only the labelled set uses them. */
+/** Five small servers with realistic tools, used only by the labelled test requests. */
 import type { ModelTool } from '../model-gateway.ts';
 
 export type LabelledServer = 'weather' | 'issues' | 'shop' | 'calendar' | 'library';

@@ -1,6 +1,5 @@
 /**
- * The parameters that hold a value themselves (leaves), with their paths through the surrounding
- * objects.
+ * The parameters that have a value of their own (leaves), with their paths through nested objects.
  */
 import type { Parameter } from './parameters.ts';
 import { stemsOf, wordsOf } from './words.ts';
@@ -19,8 +18,8 @@ export interface Leaf {
   /** The stems of the words in the description that are not in the name. */
   readonly hintStems: readonly string[];
   /**
-   * `from`, `to` and similar words, if the parameter's name is about a start, an end or a
-   * replacement.
+   * Words such as `from` and `to` that can introduce the value. Empty unless the parameter's name
+   * is about a start, an end or a replacement.
    */
   readonly directions: readonly string[];
 }

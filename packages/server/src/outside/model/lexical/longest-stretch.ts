@@ -1,8 +1,8 @@
 import type { Word } from './words.ts';
 
 /**
- * Returns the stretch of words with the most telling words. It contains no used word, and neither
- * begins nor ends with a filler word.
+ * Returns the run of words with the most meaningful words. It contains no used word and has no
+ * filler word at either end.
  */
 export function longestStretch(
   words: readonly Word[],

@@ -12,8 +12,8 @@ export interface Mention {
   /** True for a mention by a word such as `from` or `to`. */
   readonly isDirection: boolean;
   /**
-   * True for a mention by the parameter's name or a direction (`from`, `to`); false for one by a
-   * word of its description.
+   * True if the parameter is mentioned by its name or by a word such as `from` or `to`. False if
+   * only by a word of its description.
    */
   readonly isNamed: boolean;
   /**

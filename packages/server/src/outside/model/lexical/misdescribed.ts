@@ -1,12 +1,7 @@
 /**
- * Decides whether a tool's description is about something else than its name. A model that reads
- * the description would not call such a tool, however well its name fits. Only an English
- * description is judged, because the names are compared as English words.
- *
- * The description must share a word, or a synonym, with the tool's name, with a parameter, or with
- * the names and parameters of the other tools. Sharing a word with other tools or with a parameter
- * is not enough if the description of another tool fits this name but not its own: the two
- * descriptions were then swapped.
+ * Decides whether a tool's English description does not fit its name. It must share a word or
+ * synonym with the tool's name, a parameter, or the other tools. Only the tool's own name counts if
+ * another description fits this name but not its own: the two were then swapped.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { parametersOf } from './parameters.ts';
@@ -33,8 +28,8 @@ export function misdescribedTools(tools: readonly ModelTool[]): ReadonlySet<Mode
 interface Subject {
   readonly tool: ModelTool;
   /**
-   * The stems that show what the name is about: without generic ones such as `get`, unless the name
-   * has no others.
+   * The word stems of the name without generic ones such as `get`. If the name has only generic
+   * words, all of them.
    */
   readonly name: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
@@ -76,7 +71,7 @@ function shares(some: ReadonlySet<string>, descriptionWords: ReadonlySet<string>
 
 /**
  * Returns whether two words are related: one begins with or contains the other (`directory` and
- * `dir`, `screenshot` and `shot`), or both begin alike.
+ * `dir`, `screenshot` and `shot`), or their first five letters are equal.
  */
 function isAkin(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];

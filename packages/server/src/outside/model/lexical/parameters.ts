@@ -104,7 +104,9 @@ function itemOf(name: string, schema: unknown, walk: Walk, depth: number): Param
   return parameterOf(name, schema, false, walk, depth);
 }
 
-/** Follows references within the schema and takes the first alternative that is not null. */
+/**
+ * Follows `$ref` within the schema. Of several alternatives, the first that is not `null` is used.
+ */
 function resolve(schema: unknown, root: unknown): Readonly<Record<string, unknown>> {
   let current = recordOf(schema);
   for (let steps = 0; steps < 8; steps += 1) {

@@ -1,4 +1,7 @@
-/** Ranks listed tools for a request as the built-in model does, for the check for confusions. */
+/**
+ * Ranks tools for a request as the built-in model does. The lint uses this to find tools that a
+ * model could confuse.
+ */
 import type { Json, RankForRequest } from '@proofmark/domain';
 import { indexTools, rankTools } from './rank-tools.ts';
 

@@ -1,13 +1,12 @@
 /**
  * Ranks the tools for a request by BM25 over the words of each tool. The name counts three times,
  * the description and the parameter names once, and the parameter descriptions half.
- *
- * - The rarity of a word is calculated as if ten more tools with other words were listed, so that
- *   scores in a short list can be compared with the same threshold.
+ * - The rarity of a word is calculated as if ten more tools were listed, so that the same score
+ *   threshold suits short lists too.
  * - Tools with equal scores are sorted by name.
- * - Once a list exceeds the word limit, later tools count only by their names.
- * - A tool that is supported only by words of everyday talk does not fit.
- * - A tool whose description is about something else than its name is marked, and never called.
+ * - After the word limit of a list is reached, further tools count only by their names.
+ * - A tool that only everyday words support does not fit.
+ * - A tool whose description does not fit its name is marked.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { misdescribedTools } from './misdescribed.ts';
@@ -17,7 +16,9 @@ import { meaningOf, type Vocabulary, type WeightedWords } from './weighted-words
 import { changingStems, everydayStems, lightStems, talkStems } from './word-lists.ts';
 import { stemOf, stemsOf, wordsOf } from './words.ts';
 
-/** The lowest score at which a tool fits: about one telling word of its description. */
+/**
+ * The lowest score at which a tool fits a request: about one meaningful word of its description.
+ */
 export const fitThreshold = 2;
 
 export interface ToolIndex extends Vocabulary {
@@ -85,7 +86,7 @@ export function rankTools(index: ToolIndex, request: string): RankedTool[] {
 }
 
 const mostTools = 5_000;
-/** The maximum number of names with which unknown words are compared. */
+/** Unknown words of a request are compared with at most this many tool names. */
 const mostNames = 500;
 /** The maximum number of parameters, over all tools together. */
 const mostParameters = 10_000;
@@ -172,8 +173,8 @@ function isEverydayTalk({ tool, weights }: ToolDocument, meaning: WeightedWords,
 }
 
 /**
- * Returns whether each word of the name is in the request, spelled as in the name: `monitor check`
- * spells `monitor_check` and not `monitor_checks`, although their stems are equal.
+ * Returns whether the request contains each word of the name in the same spelling. `monitor check`
+ * matches `monitor_check` but not `monitor_checks`, although their stems are equal.
  */
 function isSpelledIn(spelled: ReadonlySet<string>, name: string): boolean {
   return wordsOf(name, mostNameWords).every(({ plain }) => spelled.has(plain));

@@ -81,8 +81,8 @@ export function synonymsOf(stem: string): readonly string[] {
 }
 
 /**
- * Returns the words that a word may mean, given the actions of the tools. Looser meanings are added
- * only if no tool has the word or a synonym as its action.
+ * Returns the other words that a word of the request may mean. `looseVerbs` are added only if no
+ * tool has the word or a synonym as its action.
  */
 export function meantBy(stem: string, actions: ReadonlySet<string>): readonly string[] {
   const close = synonymsOf(stem);

@@ -1,6 +1,6 @@
 import { stemOf } from './words.ts';
 
-/** Words that say nothing about the meaning of a boolean when they occur in its name. */
+/** Words in the name of a boolean parameter that do not show what the boolean means. */
 export const vagueStems = new Set([
   'is',
   'has',
@@ -48,7 +48,7 @@ export const changingStems = new Set(
 );
 /** Verbs that fit any object, so that the object tells more about the tool than the verb does. */
 export const lightStems = new Set('make do perform take put have new'.split(' ').map(stemOf));
-/** Names of parameters that hold whole sentences. */
+/** Words in the names of parameters whose value may be several words, such as `message`. */
 export const proseStems = new Set(
   'message text content body query topic description thought note summary prompt question subject data path file'
     .split(' ')

@@ -1,6 +1,6 @@
 /**
- * Returns the words of a sentence that follow a preposition which introduces the topic: `about
- * bees`, or, for places, `in rome`.
+ * Returns the words after a preposition that introduces the topic, as in `about bees` or, for
+ * places, `in rome`.
  */
 import type { Leaf } from './leaf-parameters.ts';
 import { placeStems } from './word-lists.ts';

@@ -186,8 +186,8 @@ function explain(error: unknown, otherwise: 'PROVIDER_UNAVAILABLE' | 'NOT_TRUSTE
   if (error instanceof client.WWWAuthenticateChallengeError) {
     return new OidcRefused('SETTINGS', undefined, code);
   }
-  // If the library does not object to the answer, the error came from the guarded fetch: the
-  // provider was not reached.
+  // Only `OAUTH_` codes are findings of the library about the provider's answer. Any other error
+  // means that the provider was not reached.
   const isFinding = error instanceof client.ClientError && code.startsWith('OAUTH_');
   const reason = isFinding && !providerTrouble.has(code) ? otherwise : 'PROVIDER_UNAVAILABLE';
   return new OidcRefused(reason, undefined, code);
@@ -201,7 +201,7 @@ const providerTrouble = new Set([
 
 /**
  * Returns the error code. The library wraps errors of the guarded fetch, so the code may be that of
- * a cause.
+ * `error.cause`.
  */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';

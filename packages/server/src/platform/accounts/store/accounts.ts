@@ -29,7 +29,7 @@ export async function findAccount(database: Database, id: string): Promise<Accou
   return row;
 }
 
-/** Returns the account with this address; a missing account is created. */
+/** Returns the account with this address, and creates it if it is missing. */
 export async function ensureAccount(
   sql: Sql,
   account: { readonly email: string; readonly name?: string; readonly addressProven?: boolean },
@@ -71,9 +71,9 @@ export async function savePassword(
 }
 
 /**
- * Stores a session and returns its account; undefined if the account is disabled. Disabling an
- * account locks the same row, so whichever comes first, no session is left that would work again
- * once the account is enabled.
+ * Stores a session and returns its account; undefined if the account is disabled. Disabling locks
+ * the same account row and deletes sessions. So a disabled account never keeps a session that would
+ * work again once it is enabled.
  */
 export async function insertSession(
   sql: Sql,

@@ -29,8 +29,8 @@ export interface KeyTerms {
 
 /**
  * Stores a key; returns undefined if the owner does not belong to the organization. Removing a
- * member locks the same membership row, so whichever comes first, no key is left that would work
- * again if the member returned.
+ * member locks the same membership row and revokes keys. So a removed member never keeps a key that
+ * would work again after a return.
  */
 export async function insertApiKey(
   { sql, vault }: Pick<Database, 'sql' | 'vault'>,
@@ -66,10 +66,7 @@ export async function readApiKeys(
 /** The account that owns the key. The operator may act on the key of any account. */
 type KeyHolder = { readonly accountId: string } | 'operator';
 
-/**
- * Revokes a key. A second call keeps the time of the first and reports that the key was already
- * revoked.
- */
+/** Revokes a key. A second call does not change the stored time and returns `first: false`. */
 export async function markApiKeyRevoked(
   sql: Sql,
   by: KeyHolder,

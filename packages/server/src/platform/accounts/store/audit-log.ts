@@ -15,7 +15,7 @@ export interface AuditActor {
 
 export interface AuditEntry extends AuditActor {
   /**
-   * The organization of the line; null if it belongs to none. Only the operator sees such a line.
+   * The organization of the line; null for a line of no organization, which only the operator sees.
    */
   readonly organizationId: string | null;
   readonly projectId: string | null;
@@ -70,8 +70,8 @@ export interface AuditFilter {
 }
 
 /**
- * Returns lines, newest first. The operator's connection reads the lines of all organizations, that
- * of the service only those of its tenant.
+ * Returns lines, newest first. The operator's connection reads the lines of all organizations; the
+ * service's connection reads only lines of its tenant.
  */
 export async function listAuditLines(sql: Sql, filter: AuditFilter): Promise<AuditLine[]> {
   const { organizationId, projectId, kind, actor, resource, since, until, beforeId } = filter;

@@ -34,8 +34,8 @@ export interface Caller {
   /** The scope of a key; a person's session always has the full scope. */
   readonly scope: KeyScope;
   /**
-   * The organizations that this caller may reach: for a key its own, for a session all
-   * organizations of the account.
+   * The organizations that this caller may reach: the organization of a key, or all organizations
+   * of a session's account.
    */
   readonly organizationIds: readonly string[];
 }
@@ -93,12 +93,9 @@ export async function findCallerBySession(
 }
 
 interface CallerRow extends Partial<BucketRow> {
-  /** The number of the question, counted from 1, that this row answers. */
+  /** The number, from 1, of the question in the batch that this row answers. */
   readonly ask: string;
-  /**
-   * The position of this row, counted from 1, among the rows that take a token from the same
-   * bucket.
-   */
+  /** The position, from 1, among the rows of this batch that take a token from the same bucket. */
   readonly place: string;
   readonly accountId: string;
   readonly email: string;
@@ -114,7 +111,7 @@ interface CallerRow extends Partial<BucketRow> {
   readonly grantedTier: ProjectTier | null;
   readonly hasQuotas: boolean;
   readonly runRevision: number | null;
-  /** The epoch of the data; null until the first start has claimed the installation. */
+  /** The epoch, an id that every restore of the database changes; null before the first start. */
   readonly epoch: string | null;
 }
 type KeyRow = CallerRow & {
@@ -174,7 +171,7 @@ const bySession: Kind = {
   organizations: 'caller.organization_ids',
 };
 
-/** The hash is hexadecimal. An empty string means that no project or run is requested. */
+/** `hash` is hexadecimal. An empty `projectId` or `runId` means that none is requested. */
 type Question = readonly [hash: string, projectId: string, runId: string];
 
 function read(
@@ -244,8 +241,8 @@ async function findTogether(
 
 /**
  * Returns the statement for a kind of caller. PostgreSQL's planner cannot count the lines of the
- * text, so the `limit` states how many rows to expect. Indentation is removed, because the driver
- * looks up statements by their whole text on every call.
+ * text, so an SQL `limit` clause tells it how many rows to expect. Indentation is removed, because
+ * the driver looks up statements by their whole text on every call.
  */
 function statementFor(kind: Kind, limit: RateLimit | 'off'): TemplateStringsArray {
   const { organizations } = kind;
@@ -294,8 +291,8 @@ function found(
   const runRevision = row.runRevision ?? undefined;
   const epoch = row.epoch ?? '';
   const { passed, waitMs } = row;
-  // Without a limit, no token was taken. A key whose account is no longer a member has no bucket
-  // either, but is rejected elsewhere.
+  // `passed` is not a number if no token was taken: the limit is off, or the key's account is no
+  // longer a member. Such a key is rejected elsewhere.
   if (typeof passed !== 'number' || Number(row.place) <= passed) {
     return { caller, project, runRevision, epoch };
   }

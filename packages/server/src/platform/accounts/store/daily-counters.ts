@@ -1,14 +1,14 @@
 /**
- * Counts the use of an organization that a daily quota limits. A counter changes in the transaction
- * that creates the counted object, so a refused or failed request is not counted. The counter must
- * be the last lock of its transaction, so that two transactions never wait for each other.
+ * Counts an organization's use against its daily quotas. A counter changes in the transaction that
+ * creates the counted object, so a refused or failed request is not counted. A transaction must
+ * lock the counter last, so that two transactions never deadlock.
  */
 import type { Database, Sql } from '../../database/database.ts';
 import { inEveryOrganization } from '../../database/in-every-organization.ts';
 
 /**
- * Counts the whole amount or nothing; returns whether the amount stayed within the quota. The day
- * is that on which the transaction began.
+ * Counts the whole amount or nothing; returns whether the amount stayed within the quota. It counts
+ * for the day on which the transaction began.
  */
 export async function countToday(
   sql: Sql,

@@ -1,7 +1,7 @@
 /**
- * The API key of a service that serves one folder. Each start creates the key for the oldest owner
- * of the oldest organization. The next start finds it by its name and deletes it, even after a
- * crash, so that no list of revoked keys builds up.
+ * The API key of a service that serves one folder. Each start creates the key anew for the oldest
+ * owner of the oldest organization. It first deletes the former key by its name, even after a
+ * crash, so that revoked keys do not pile up.
  */
 import type { Database, Sql } from '../../database/database.ts';
 import { insertApiKey, markApiKeyRevoked } from './api-keys.ts';
@@ -16,7 +16,7 @@ export interface FolderKey {
 const keyName = '.proofmark/service.json';
 const byService: AuditActor = { accountId: null, accountEmail: 'start', callerKind: 'service' };
 
-/** Must be called with the role that owns the tables. */
+/** `owner` must be connected as the database role that owns the tables. */
 export async function removeFolderKeys(owner: Database): Promise<void> {
   await owner.transaction(async (sql) => {
     const removed = await sql<{ id: string; organizationId: string | null; isLive: boolean }[]>`
@@ -29,7 +29,7 @@ export async function removeFolderKeys(owner: Database): Promise<void> {
 }
 
 /**
- * Creates the key; must be called with the role that owns the tables. Returns undefined if no
+ * `owner` must be connected as the database role that owns the tables. Returns undefined if no
  * organization has an owner.
  */
 export async function makeFolderKey(owner: Database): Promise<FolderKey | undefined> {

@@ -65,10 +65,10 @@ function members(sql: Sql, organizationId: string): Fragment {
 }
 
 /**
- * Returns the owners of an organization and the given members. Until the transaction ends, no other
- * transaction can change the organization's members or their roles. So if two owners remove each
- * other, the second one is then the last owner and cannot be removed. Several organizations must be
- * locked in the order of their ids.
+ * Returns the owners of an organization and the given members, and locks all members and their
+ * roles until the transaction ends. If two owners remove each other at the same time, the second
+ * removal finds only one owner left and is refused. Several organizations must be locked in the
+ * order of their ids.
  */
 export async function lockMembers(
   sql: Sql,
@@ -107,7 +107,7 @@ export async function saveRole(
 
 /**
  * Deletes the membership and all access of the account to the organization; returns the revoked
- * keys. The membership is deleted first, since without it no new key can be created.
+ * keys. The membership is deleted first: without a membership, no new key can be created.
  */
 export async function deleteMembership(
   sql: Sql,

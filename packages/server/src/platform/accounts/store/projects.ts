@@ -119,8 +119,8 @@ export async function saveProject(
 }
 
 /**
- * Locks a project, so that no run of the project can start until the transaction ends. Its suites
- * are locked first, in the lock order of everything that writes a run.
+ * Locks a project, so that no run of the project can start until the transaction ends. The suites
+ * are locked before the project, as in all code that writes a run; another order could deadlock.
  */
 export async function lockProject(sql: Sql, projectId: string): Promise<void> {
   await sql`select from eval_suites where project_id = ${projectId} order by id for update`;
@@ -128,8 +128,8 @@ export async function lockProject(sql: Sql, projectId: string): Promise<void> {
 }
 
 /**
- * Returns whether a run that this service executes is open. Reported runs are ignored, since the
- * service does not execute them.
+ * Returns whether a run that this service executes is open. Reported runs (source `sdk`) are
+ * executed elsewhere, so they are ignored.
  */
 export async function hasOpenRun(sql: Sql, projectId: string): Promise<boolean> {
   const rows = await sql`

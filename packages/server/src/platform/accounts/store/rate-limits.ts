@@ -1,9 +1,7 @@
 /**
  * The domain's token bucket as one SQL statement on the database's clock, so that all processes
- * share one exact bucket. A test compares the statement with the domain's code. Requests in one
- * batch take several tokens at once: as many requests pass, in order, as there are tokens. The row
- * stores how many passed, and when the bucket will be full again, from which a refusal gets the
- * right wait.
+ * share one exact bucket. The requests of a batch take their tokens at once; `passed` is the number
+ * of requests that got one. A test compares the statement with the domain's code.
  */
 import { type RateLimit, retryAfterSeconds, tokenMs, toleranceMs } from '@proofmark/domain';
 import type { Database } from '../../database/database.ts';
@@ -14,10 +12,9 @@ export interface BucketRow {
 }
 
 /**
- * Returns the upsert as SQL text, for a statement whose part `buckets` lists each bucket and the
- * number of requested tokens. The numbers of the limit are written into the text: they come from
- * our settings, and as parameters they would be sent with every call. Buckets are locked in a fixed
- * order, so that two processes never deadlock.
+ * Returns the upsert as SQL text. `buckets` is a query for each bucket and its number of requested
+ * tokens. The numbers of the limit are part of the text, since parameters would be sent with every
+ * call. Buckets are locked in the order of their names, so that two processes never deadlock.
  */
 export function takeFrom(buckets: string, limit: RateLimit): string {
   const token = interval(tokenMs(limit));

@@ -1,5 +1,6 @@
 /**
- * The retention rules of an organization; for kinds without a rule, those of the settings apply.
+ * The retention rules of an organization. A kind of data without a rule here follows the rule in
+ * the settings.
  */
 import type { KeepRule, RetainedKind, Retention } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';

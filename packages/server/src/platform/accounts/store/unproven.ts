@@ -1,9 +1,8 @@
 /**
- * Handles unproven accounts. An account is unproven while a person other than the owner of its
- * address may have access to it: the person who accepted the invitation that created it, or an
- * owner or admin who created a sign-in link for it. All such access ends when the address is first
- * proven. Before an unproven account gains rights in an organization, access that could reach that
- * organization ends.
+ * Handles unproven accounts, to which another person may have access. That person has accepted the
+ * invitation that created the account, or has created a sign-in link for it as an owner or admin.
+ * All such access ends when the address is first proven. Before an unproven account gains rights in
+ * an organization, access that could reach that organization ends.
  */
 import type { Sql } from '../../database/database.ts';
 import { type AuditActor, insertAccountLine, insertAuditLine } from './audit-log.ts';
@@ -23,8 +22,8 @@ export async function proveAddress(sql: Sql, accountId: string, actor: AuditActo
 }
 
 /**
- * Ends access to an unproven account with which others could reach this organization. Keys of other
- * organizations stay, since they cannot reach it.
+ * Ends all access to an unproven account that reaches this organization: another person may hold
+ * it. Keys of other organizations stay, since they cannot reach this one.
  */
 export async function endUnprovenIn(
   sql: Sql,

@@ -1,7 +1,7 @@
 /**
- * Runs an operation inside another request. It is handled like a request of its own, with the same
- * key, scope, project, input checks, deadline, audit and error table. Only the rate limit token was
- * already taken, by the outer request.
+ * Runs an operation inside another request. It is handled like a separate request, with the same
+ * key, scope, project, input checks, deadline, audit and error table. Only the rate limit takes no
+ * further token, since the outer request has taken one.
  */
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';

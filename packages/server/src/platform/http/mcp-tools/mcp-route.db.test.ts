@@ -287,7 +287,7 @@ describe('the door', () => {
       const calls = [];
       for (let n = 0; n < 6; n += 1) calls.push(await client.callTool({ name: 'getMe' }));
       await client.close();
-      // The handshake took two of the six tokens, so only four calls pass.
+      // The handshake took two of the six tokens in the rate limit bucket, so only four calls pass.
       expect(calls.map((one) => one.isError === true)).toEqual([
         ...[false, false, false, false, true, true],
       ]);

@@ -1,10 +1,10 @@
 import { closedByRow } from './closed-to-others.ts';
 
 /**
- * Clients, skills, plugins and environments. An archived environment may name deleted objects, so
- * it has no foreign keys; for a live one, the writes check its references. Names are compared by
- * the column `comparable_name`, which our code fills, since the effect of lower() depends on the
- * database.
+ * Clients, skills, plugins and environments. An archived environment may refer to deleted objects,
+ * so environments have no foreign keys; writes check the references of the others. Names are
+ * compared by the column `comparable_name`, which our code fills, since the effect of lower()
+ * depends on the database.
  */
 export const environments = /* sql */ `
   -- Under the hash of its text, once for each organization, and never changed. One that no client names stays: a run

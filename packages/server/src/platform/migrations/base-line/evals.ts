@@ -2,9 +2,9 @@ import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
  * Suites, their cases and runs. Documents are stored as JSON text: no query searches inside them,
- * and text keeps every character that a tool printed, in its order. Of the indexes on a table with
- * data of runs, only the primary key begins with the run. With more such indexes, the planner would
- * choose one that reads all rows of a run that was just launched.
+ * and text keeps every character and the order of keys. On tables with data of runs, only the
+ * primary key begins with the run's id. With further such indexes, the planner would choose one
+ * that reads all rows of a run that was just launched.
  */
 export const evals = /* sql */ `
   create table eval_suites (

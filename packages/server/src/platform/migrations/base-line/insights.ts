@@ -2,8 +2,8 @@ import { closedByStatement } from './closed-to-others.ts';
 
 /**
  * Requests to explain the findings of detectors: one row for a run, a wave or a time window. A row
- * keeps its generation even after the request was withdrawn, so that a worker with an older
- * generation cannot write.
+ * keeps its `generation` number even if the request is withdrawn. So a worker that still has an
+ * older generation cannot write.
  */
 export const insights = /* sql */ `
   create table insights (

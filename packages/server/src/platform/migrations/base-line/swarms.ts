@@ -3,9 +3,8 @@ import { closedByRow, closedByStatement } from './closed-to-others.ts';
 /**
  * Personas, journeys, swarms and runs of journeys. From its launch on, a run has one row for every
  * planned session; a session that has begun has a second row, in `swarm_sessions`. Snapshots and
- * traces are large and therefore in tables of their own. A finding is one row for one problem of a
- * project; a wave stores the result of its last mining. The caller chooses the id of a wave, so it
- * is unique only within its project.
+ * traces are large, so they have separate tables. The caller chooses the id of a wave, so it is
+ * unique only within its project.
  */
 export const swarms = /* sql */ `
   create table personas (

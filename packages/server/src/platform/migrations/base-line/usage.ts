@@ -1,8 +1,8 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * Quotas, use and spending of organizations. Rows of the ledger are only added. A reservation
- * belongs to a step that has begun under a cap and is not yet paid.
+ * Quotas, use and spending of organizations. Rows of the ledger are only added. A reservation holds
+ * credits for a step that has begun under a credit limit and is not yet paid.
  */
 export const usage = /* sql */ `
   create table organization_quotas (

@@ -3,9 +3,8 @@ import { closedByRow, closedByStatement } from './closed-to-others.ts';
 /**
  * Leased work of every kind. A worker claims work, each write is checked by the number of its
  * lease, and attempts are limited. A group is work that belongs together, such as the trials of one
- * run; the rows of groups are the queue. The other tables are the processes' shares of common
- * limits, the heartbeats of workers, and jobs that recur by the database's clock. A lease is valid
- * only in the epoch in which it was given, so none survives a restore.
+ * run; the rows of groups are the queue. Every restore begins a new epoch. A lease is valid only in
+ * the epoch in which it was given, so none survives a restore.
  */
 export const work = /* sql */ `
   -- Numbers of leases, over all work.

@@ -1,6 +1,6 @@
 /**
- * The part of its daily limits that an organization has used. The day is that on which the
- * transaction began, by the database's clock.
+ * The part of its daily limits that an organization has used. The day is that of the start of the
+ * transaction, by the database's clock.
  */
 import { type DailyLimitName, largestQuota } from '@proofmark/domain';
 import { countToday } from '../../accounts/store/daily-counters.ts';

@@ -1,8 +1,8 @@
 /**
  * The ledger: one row for every step that used a model, written in the transaction that stores the
  * step's result. A step is charged once, however often it is reported. Its cost is also added to
- * the credits of the day, so that a cap can be checked without summing up rows, and to the credits
- * of its run if they are limited. The run must be locked before the day.
+ * the credits of the day and, if the run's credits are limited, to those of the run. Lock order:
+ * the run before the day.
  */
 import type { LedgerEntry } from '@proofmark/domain';
 import { columnsOfRows } from '../../database/columns-of-rows.ts';

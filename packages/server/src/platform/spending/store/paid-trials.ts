@@ -1,7 +1,7 @@
 /**
- * The costs of trials. Each worker that has held a trial's slice gets a ledger row of its own,
- * since its calls must be paid even if its result is dropped. The row also ends that worker's
- * reservation under a cap.
+ * The costs of trials. Each worker that has run a trial gets a separate ledger row, since its calls
+ * must be paid even if its result is dropped. The row also replaces the credits that this worker
+ * had reserved.
  */
 import type { CostOfCalls, LedgerEntry } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';

@@ -1,7 +1,7 @@
 /**
- * Credits reserved for steps that began under a cap, so that concurrent steps do not exceed it
- * together. A reservation ends with the ledger row of its step. If its owner falls silent, the
- * worst case is charged.
+ * Credits reserved for running steps, so that concurrent steps together do not exceed a limit. The
+ * ledger row of a step ends its reservation. If a reservation is no longer renewed, its worst case
+ * is charged.
  */
 import type { LedgerEntry, LedgerKind } from '@proofmark/domain';
 import { columnsOfRows } from '../../database/columns-of-rows.ts';
@@ -31,9 +31,9 @@ export interface Reservation {
 export type SpentOut = 'day' | 'run';
 
 /**
- * Reserves credits of the day in one conditional statement, unless that could exceed the cap. If
- * the launch of the run limits its credits, a statement for the run runs first, and either both or
- * none take effect.
+ * Reserves credits of the day in one conditional statement, unless they could exceed `cap`. If the
+ * run also has a credit limit, a statement for the run comes first; either both reservations take
+ * effect or neither.
  */
 export async function reserveCredits(
   sql: Sql,
@@ -66,9 +66,9 @@ export interface SpendingRun {
 }
 
 /**
- * Replaces the reservation of a step that calls a model repeatedly. If the new amount does not fit,
- * `spent` stays reserved. The step then waits if other steps, or another call of the same step, may
- * release credits.
+ * Replaces the reservation of a step that calls a model repeatedly. If the new amount exceeds a
+ * limit, only `spent` stays reserved. The step then waits if other steps, or another call of this
+ * step, may release credits.
  */
 export async function reserveAnew(
   sql: Sql,
@@ -97,8 +97,8 @@ export async function reserveAnew(
 }
 
 /**
- * Returns whether credits of the rejecting limit may be released. Only steps under the same limit
- * can release them.
+ * Returns whether running steps may still release credits of the limit that rejected a reservation
+ * (`spentOut`). Only steps under the same limit can release them.
  */
 export function mayComeBack(
   sql: Sql,
@@ -112,8 +112,8 @@ export function mayComeBack(
 }
 
 /**
- * Returns whether a running step may release credits. Call it after a failed reservation, whose
- * lock prevents an unnoticed release.
+ * Returns whether a running step may release credits. Call it in the transaction of a failed
+ * reservation, whose lock prevents a release between the two statements.
  */
 async function isSomebodyUnderWay(sql: Sql, organizationId: string): Promise<boolean> {
   const others = await sql`
@@ -123,8 +123,8 @@ async function isSomebodyUnderWay(sql: Sql, organizationId: string): Promise<boo
 }
 
 /**
- * Replaces the reservation by `credits`. The reservation then counts as one that releases no
- * credits, unless another call of the step `isUnderWay`.
+ * Replaces the reservation by `credits`. Other steps then no longer wait for this reservation to
+ * shrink, unless another call of the step `isUnderWay`.
  */
 export async function keepSpent(
   sql: Sql,
@@ -156,8 +156,8 @@ async function hold(
 }
 
 /**
- * Renews the reservation of a step that waits for a place or an answer, so that its owner does not
- * count as silent.
+ * Renews the reservation of a step that waits for a place or an answer, so that the reservation
+ * does not count as abandoned.
  */
 export async function renew(sql: Sql, { kind, ref, step }: PaidStepKey): Promise<void> {
   await sql`
@@ -198,8 +198,8 @@ export async function release(sql: Sql, steps: readonly PaidStepKey[]): Promise<
 }
 
 /**
- * Charges the reservations of earlier holders of trials. These holders have ended, and the cost of
- * their last call is unknown.
+ * Charges the reservations of workers that ran these trials before. Those workers have ended, and
+ * the cost of their last call is unknown.
  */
 export async function settleOfEarlierHolders(
   sql: Sql,
@@ -217,9 +217,9 @@ export async function settleOfEarlierHolders(
 const unknownTokens = { inputTokens: null, outputTokens: null };
 
 /**
- * Charges the reservations of silent owners; returns their number. A trial counts as silent only
- * after 2 hours, since it renews its reservation only when it calls a model or a judge. The step of
- * a judge in a trial contains a space (model and lease); the step of a judge of a run is an id.
+ * Charges reservations that are no longer renewed; returns their number. A trial has 2 hours, since
+ * it renews its reservation only when it calls a model or a judge. The step of a judge in a trial
+ * contains a space (model and lease); the step of a judge of a run is an id.
  */
 export function settleSilentReservations(database: Database): Promise<number> {
   return inEveryOrganization(database, async (sql) => {

@@ -2,8 +2,8 @@
 import type { Sql } from '../../database/database.ts';
 
 /**
- * Takes a slot and returns its id; undefined if all slots are taken. Expired slots, and slots of
- * another epoch, are deleted first.
+ * Takes a slot and returns its id; undefined if all slots are taken. Expired slots, and slots from
+ * before a restore (another epoch), are deleted first.
  */
 export async function takeAgentSlot(
   sql: Sql,

@@ -1,7 +1,8 @@
 /**
- * Work with rows, claimed and held under a lease. Only the code that adds and runs the work knows
- * its content. Times are those of the database, so no clock of a worker decides which worker is
- * alive. Lock order: the object of the work, the group, its rows by number.
+ * Work is stored as the rows of a group; a worker claims a row and holds it under a lease. Only the
+ * code that adds and runs the work knows its content. Times are those of the database, so no
+ * worker's clock decides which worker is alive. Lock order: the object of the work, the group, its
+ * rows by number.
  */
 import { columnsOfRows } from '../../database/columns-of-rows.ts';
 import type { Sql } from '../../database/database.ts';
@@ -40,8 +41,8 @@ export const workChannel = 'proofmark_work';
 /** The cost of an attempt that did not end, because its worker died or failed. */
 export const costOfAttempt = 5;
 /**
- * The cost of an attempt that was interrupted by a stop of this process, or because the database or
- * this process was away.
+ * The cost of an attempt that was interrupted: this process was stopped or paused, or the database
+ * was unreachable.
  */
 export const costOfInterruption = 1;
 
@@ -91,8 +92,8 @@ export async function addToWork(
 }
 
 /**
- * Adds one row after a running one, and deletes the completed rows of the group. The caller must
- * have locked the other rows.
+ * Adds one row at the end of a group with a running row, and deletes the completed rows of the
+ * group. The caller must have locked the group's other rows.
  */
 export async function addBehind(
   sql: Sql,
@@ -115,8 +116,8 @@ export async function deleteOverWork(sql: Sql, kinds: readonly string[]): Promis
 export interface Claimer {
   readonly name: string;
   /**
-   * The highest lease number that the claimer has received. Work under higher leases is given to it
-   * again.
+   * The highest lease number that the claimer has received. If it holds work with a higher number,
+   * the answer was lost, so that work is returned again.
    */
   readonly highestLease: string;
   /** True to wait while other claimers claim, false to try again later. */
@@ -124,8 +125,8 @@ export interface Claimer {
 }
 
 /**
- * Claims work of all organizations in fair turns, leased for `leaseMs`. Without a claimer, a lost
- * answer is not given again.
+ * Claims work of all organizations in fair turns, leased for `leaseMs`. If the answer is lost, only
+ * a call with a claimer gets the same work again.
  */
 export async function claimWork(
   sql: Sql,
@@ -148,8 +149,8 @@ export async function countSilentWork(sql: Sql, kind: string): Promise<number> {
 }
 
 /**
- * Locks the group before its rows. Needed if the same transaction also completes work of a group
- * that may be replaced.
+ * Locks the group before its rows. Call it if the transaction also completes work and the group may
+ * be replaced at the same time.
  */
 export async function lockGroup(
   sql: Sql,
@@ -160,7 +161,8 @@ export async function lockGroup(
 
 /**
  * Returns, for each of these leases of one group, whether it is held. A held row is locked until
- * the transaction ends, so that no worker takes it over. Progress resets the attempts of work.
+ * the transaction ends, so that no worker takes it over. `madeProgress` resets the counted
+ * attempts.
  */
 export async function holdWork(
   sql: Sql,
@@ -191,8 +193,8 @@ export async function holdWork(
 }
 
 /**
- * Returns 'lost' if the lease was lost, 'last' if the work was the last of its group, and 'left'
- * otherwise.
+ * Returns `lost` if the lease was lost, `last` if this was the last open work of its group, and
+ * `left` if other work is left.
  */
 export async function completeWork(sql: Sql, held: HeldWork): Promise<'lost' | 'left' | 'last'> {
   const [row] = await sql<{ outcome: 'lost' | 'left' | 'last' }[]>`

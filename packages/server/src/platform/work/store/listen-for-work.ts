@@ -1,6 +1,6 @@
 /**
  * Receives notifications of new work on a separate connection. Notifications only save time, since
- * claimers also poll. A lost or silent connection is therefore reopened without a message.
+ * claimers also poll. A lost or silent connection is therefore reopened without a log line.
  */
 import pg from 'pg';
 import { clientConfig } from '../../database/client-config.ts';

@@ -2,8 +2,8 @@
 import type { Sql } from '../../database/database.ts';
 
 /**
- * Adds the jobs that are due; returns their number. Of concurrent callers only one adds each job. A
- * last time in the future means that the clock was set back since.
+ * Adds the jobs that are due; returns their number. Of concurrent callers only one adds each job.
+ * If `last_at` is in the future, the clock was set back, so the job counts as due.
  */
 export async function addDueJobs(sql: Sql): Promise<number> {
   const rows = await sql`

@@ -1,4 +1,7 @@
-/** Shares of the places of a target, leased to processes. Times are those of the database. */
+/**
+ * A target, such as a server, has a limited number of places for concurrent calls. Processes lease
+ * shares of these places, by the clock of the database.
+ */
 import type { Sharer } from '@proofmark/domain';
 import type { Database, Sql } from '../../database/database.ts';
 
@@ -18,8 +21,8 @@ export interface PlaceHolder extends Sharer {
 }
 
 /**
- * Requests shares. Returns, for each target, the processes that hold or want places, including this
- * one. Every process gets the same order.
+ * Requests shares. Returns, for each target, all processes that hold or want places, in the same
+ * order for every process.
  */
 export async function sharePlaces(
   sql: Sql,

@@ -2,10 +2,9 @@ import type { Database } from '../../database/database.ts';
 import type { HeldWork } from './leased-work.ts';
 
 /**
- * Returns the leases that are still valid, and whether each was prolonged, if `prolongMs` is given.
- * An expired lease is lost even if no worker has taken it: its work was paused and would mistake
- * the pause for silence of a server. Rows that are locked are not awaited; they count as valid
- * until the next check.
+ * Returns the leases that are still valid; with `prolongMs`, also whether each was prolonged. An
+ * expired lease is lost even if no worker has taken it: its work was paused and would mistake the
+ * pause for silence of a server. Locked rows are skipped; they count as valid until the next check.
  */
 export async function standingLeases(
   database: Pick<Database, 'tenant'>,

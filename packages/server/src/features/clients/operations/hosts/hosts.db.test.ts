@@ -1,6 +1,6 @@
 /**
- * Tests the older client paths, kept for programs written before the newer ones: older field names,
- * ids only, no tokens.
+ * Tests the older API paths of clients (`hosts`), kept for existing programs: older field names,
+ * ids only, no expected versions.
  */
 import { clientTemplateIds } from '@proofmark/domain';
 import {

@@ -1,6 +1,6 @@
 /**
- * The only code that changes an environment. Locks the row, applies the rule to the current
- * content, and writes the result with an audit line. If several requests state the same revision,
+ * The only code that changes an environment. Locks the row, computes the edit from the current
+ * content, and writes the result with an audit line. If several requests expect the same revision,
  * only the first succeeds.
  */
 import type { AuditAction, EnvironmentWrite, Refusal } from '@proofmark/domain';

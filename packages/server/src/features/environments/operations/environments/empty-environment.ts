@@ -2,8 +2,8 @@ import type { Environment } from '@proofmark/domain';
 import type { ProjectContext } from '../../../../platform/operations/action.ts';
 
 /**
- * Creating an environment applies the first edit to this empty one, so that one rule decides all
- * fields.
+ * The starting point of a new environment. The creation is applied to it as an edit, so creating
+ * and editing obey the same rule.
  */
 export function emptyEnvironment(
   { newId, project }: ProjectContext,

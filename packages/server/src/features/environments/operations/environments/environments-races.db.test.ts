@@ -1,6 +1,6 @@
 /**
- * Tests concurrent writers: if several state the same revision, one succeeds. A part that an
- * environment uses cannot be deleted.
+ * Tests concurrent writers: if several requests expect the same revision, one succeeds. A part that
+ * an environment uses cannot be deleted.
  */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -175,8 +175,8 @@ describe('what an environment is being made to use is not deleted meanwhile', ()
     const { id, fields } = await prepare();
     const body = { name: unique('E'), hostId: tenant.hostId, ...fields };
     const { going } = await service.owner.transaction(async (sql) => {
-      // This transaction is about to take the name. So the request checks its references and then
-      // waits for this transaction.
+      // This transaction inserts the name first. The request checks its references and then waits
+      // for this transaction.
       const other = {
         id: unique('env'),
         name: body.name,

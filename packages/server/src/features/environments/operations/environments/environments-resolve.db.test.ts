@@ -167,7 +167,7 @@ describe('an environment that cannot run is 409 and says by code', () => {
     const { id } = await make('environments', await fieldsFor(gone));
     expect((await resolve(id)).status).toBe(200);
     expect((await ask('DELETE', `servers/${gone}`)).status).toBe(409);
-    // Only an earlier version allowed this deletion, so the test deletes the server directly.
+    // The API no longer allows this deletion, so the test deletes the server's row directly.
     await service.owner.sql`delete from servers where id = ${gone}`;
     expect(await resolve(id)).toMatchObject(conflict('ENV_SERVER_NOT_FOUND', { missingId: gone }));
   });

@@ -13,7 +13,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 let service: TestService;
 let tenant: Tenant;
 let ask: ProjectCaller;
-/** Two sets: of another project in the organization, and of another organization. */
+/**
+ * Environments with their parts: one set of another organization, one of another project in this
+ * organization.
+ */
 let strangers: (EnvironmentSet & { hostId: string })[];
 
 beforeAll(async () => {

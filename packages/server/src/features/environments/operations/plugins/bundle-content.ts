@@ -1,6 +1,6 @@
 /**
- * Returns the content of a new version: the named servers and skills, each skill at its latest
- * version.
+ * Returns the content of a new plugin version: the named servers and skills, each skill at its
+ * latest version.
  */
 
 import { canonicalPluginContent } from '@proofmark/domain';

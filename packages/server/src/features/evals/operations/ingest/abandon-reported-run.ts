@@ -1,7 +1,7 @@
 /**
- * Ends a reported run that no reporter finalized. The caller must have locked its row. The trials
- * stay and are counted but decide nothing, because trials may be missing, and the missing ones may
- * have failed.
+ * Ends a reported run (executed elsewhere and uploaded) that no reporter finalized. The caller must
+ * have locked the run's row. The stored trials are counted but decide nothing, because missing
+ * trials may have failed.
  */
 import { countTrials } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -23,7 +23,7 @@ export async function abandonReportedRun(
   run: StoredRun,
   as: 'cancelled' | 'failed',
 ): Promise<void> {
-  // Ending a large run takes a long time, because it happens in one transaction.
+  // Longer than the connection's default, because the statements that end a large run take long.
   await sql`set local statement_timeout = '50s'`;
   await numberTrials(sql, run.id);
   await finishRun(sql, run, {

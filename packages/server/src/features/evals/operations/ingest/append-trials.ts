@@ -1,8 +1,7 @@
 /**
- * Adds prepared trials to a run whose row is locked. A trial that is already stored, or occurs
- * twice in the batch, is skipped if its content is equal. If its content differs, the whole batch
- * is rejected, because it is unknown which content is true. A run that has ended accepts no new
- * trials.
+ * Adds prepared trials to a run whose row is locked. A trial that is already stored is skipped if
+ * its content is equal. If its content differs, the whole batch is rejected, because it is unknown
+ * which content is true.
  */
 
 import { isSameContent, isSameTrial } from '@proofmark/domain';

@@ -1,6 +1,6 @@
 /**
- * Tests that a reported run is decided by its suite's terms, and ends even if no reporter finalizes
- * it.
+ * Tests that a reported run (executed elsewhere and uploaded) is decided by its suite's terms, and
+ * ends even if no reporter finalizes it.
  */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -124,7 +124,8 @@ describe('a run of a suite that declares its policy', () => {
     expect(suiteId).not.toBe(before.body.suiteId);
     const after = await ingest('report', { suiteName, results: [hello] });
     expect(after.body).toMatchObject({ suiteId, result: null });
-    // The earlier report still belongs to its old suite, and repeating it returns its run.
+    // The run of the first report still belongs to the old suite. Repeating that report returns
+    // that run.
     const again = await ingest('report', {
       suiteName,
       externalRunId: 'first',

@@ -1,6 +1,6 @@
 /**
- * Ends a reported run: numbers its trials, decides the run and stores the decision. The caller must
- * have locked the run's row.
+ * Ends a reported run (executed elsewhere and uploaded): numbers its trials, decides the run and
+ * stores the decision. The caller must have locked the run's row.
  */
 import { type AlikeTrials, countTrials, decideReportedRun, type RunEnd } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../store/record-runs.ts';
 
 export async function finishReportedRun(sql: Sql, run: StoredRun): Promise<StoredRun> {
-  // Ending a large run takes a long time, because it happens in one transaction.
+  // Longer than the connection's default, because the statements that end a large run take long.
   await sql`set local statement_timeout = '50s'`;
   await numberTrials(sql, run.id);
   const trials = await countAlikeTrials(sql, run.id);

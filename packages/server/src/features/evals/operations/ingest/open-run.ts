@@ -1,8 +1,7 @@
 /**
- * Opens the run of a report: the existing run of the suite with this externalRunId, or a new one.
- * The first lookup takes no lock, because most of many processes that report one run find it
- * already stored. A new run of an authored suite uses the terms that the suite declares at that
- * moment.
+ * Opens the run of a report: the suite's existing run with this externalRunId, or a new one. The
+ * first lookup takes no lock: if many processes report one run, most of them find it already
+ * stored.
  */
 
 import type { BodyOf } from '@proofmark/contract';

@@ -1,7 +1,7 @@
 /**
- * Stores a reported run in one transaction: the run, its trials and its decision, or nothing. If
- * the run with this externalRunId has already ended, equal content gets the earlier response and
- * different content is rejected.
+ * Stores a reported run (executed elsewhere and uploaded) in one transaction: the run, its trials
+ * and its decision, or nothing. If the run with this externalRunId has already ended, equal content
+ * gets the earlier response and different content is rejected.
  */
 
 import {
@@ -63,7 +63,8 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
 };
 
 /**
- * A run consumes the uploaded file that reports it. So an equal artifact id means the same file.
+ * Each uploaded file is consumed by exactly one run. So an equal artifact id means that the run was
+ * reported with this file.
  */
 function isReportedBy(run: StoredRun, artifact: { readonly artifactId: string } | undefined) {
   return artifact !== undefined && artifact.artifactId === run.artifactId;

@@ -1,7 +1,6 @@
 /**
- * Receives a file at a signed upload URL. The token in the path is the only authorization, without
- * a key or cookie. The file is read only after token and row show that the upload is open, and only
- * a few files are in memory at once. If storing the file fails, the URL stays usable.
+ * Receives a file at a signed upload URL. The token in the path is the only authorization. The file
+ * is read only after the token and the stored row show that the upload is open.
  */
 import { largestArtifactBytes } from '@proofmark/contract';
 import {
@@ -114,7 +113,7 @@ const used: Refusal = {
   message: 'A file was already uploaded to this URL; request a new URL for another file.',
 };
 
-/** The check runs before the file is transferred. */
+/** Rejects an upload that exceeds the daily quota before the file is transferred. */
 async function refuseUpload(
   database: Database,
   quotas: Quotas,

@@ -134,7 +134,10 @@ async function costOf(sql: Sql, runId: string, plan: RunPlan): Promise<number | 
   return estimateCost(asking, plan.prices ?? []);
 }
 
-/** Uses the key and content of the case at launch, from the plan. */
+/**
+ * Takes the case's key and content from the plan, because the case may have been edited since the
+ * launch.
+ */
 function withConfig(
   totals: CaseTotals,
   planned: PlannedCase | undefined,

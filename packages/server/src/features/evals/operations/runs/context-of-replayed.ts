@@ -1,6 +1,6 @@
 /**
- * Chooses the context of a replay: the recorded run's seed, and its environment or client unless
- * the request names another or it no longer exists. Another context would make model requests
+ * Chooses the context of a replay: the recorded run's seed, and its environment or client if that
+ * still exists. A request may name another context. Any other context would make model requests
  * differ from the recording for reasons outside the suite.
  */
 import type { BodyOf } from '@proofmark/contract';

@@ -1,8 +1,7 @@
 /**
- * Launches a suite on several targets. All targets are checked first. The group then takes one
- * slot, and each target is launched like a single run, with an idempotency key derived from the
- * group. So a repeated request, even after a crash, finds the started runs and launches only the
- * missing ones.
+ * Launches a suite on several targets as one group, which takes one slot. Each launch has an
+ * idempotency key derived from the group. So a repeated request, even after a crash, launches only
+ * the missing runs.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';

@@ -1,7 +1,7 @@
 /**
- * Grants a waiver for a run whose established verdict is failed. A run has at most one valid
- * waiver. The run is locked first, so that one of many concurrent requests creates the waiver and
- * the others get it. The run itself does not change.
+ * Grants a waiver for a run whose verdict is failed. The run is locked first, so that only one of
+ * many concurrent requests creates the waiver and the others get it. The run itself does not
+ * change.
  */
 import {
   type EstablishedVerdict,

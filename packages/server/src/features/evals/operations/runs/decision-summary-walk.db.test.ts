@@ -174,7 +174,7 @@ async function insertRunOf(size: {
       select number, abs(hashtext('trial ' || number)) % 1000 as chance
       from generate_series(0, ${total - 1}::integer) number
     ) trials`;
-  // Updates the planner statistics now, because the database would update them only later.
+  // Updates the planner statistics now, because autovacuum would update them only later.
   await sql`analyze eval_iterations`;
   return run;
 }

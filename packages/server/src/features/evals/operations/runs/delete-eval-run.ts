@@ -1,6 +1,6 @@
 /**
- * Only the creator of the run or a caller with manage may delete it. A run that is open or being
- * judged is not deleted.
+ * Only the run's creator or a caller with the manage tier may delete the run. A run that is open or
+ * being judged is not deleted.
  */
 import { notFound, tierAllows } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';

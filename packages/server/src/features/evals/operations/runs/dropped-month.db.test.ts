@@ -1,6 +1,6 @@
 /**
- * Tests that a month's trials can be removed by dropping its tables. Runs of that month may remain,
- * and every read of them succeeds.
+ * Tests that the trials of a month can be removed by dropping that month's tables. Runs of that
+ * month may remain, and they can still be read.
  */
 import { idMonths, makeId } from '@proofmark/domain';
 import {

@@ -23,7 +23,8 @@ import type { StopReason } from '../../../../platform/spending/metered-models.ts
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 
 /**
- * A run must end even if its plan cannot be read. Its result is then undecided, with that reason.
+ * A run must end even if its plan or terms cannot be read. It then has no result, and
+ * `integrityError` states why.
  */
 export function decideEndedRun(
   terms: RunTerms | undefined,
@@ -46,8 +47,8 @@ export function decideEndedRun(
 }
 
 /**
- * Counts assertions that prove nothing about the offered tools: a tool that no server lists is
- * always "never called".
+ * Counts assertions that prove nothing about the offered tools. For example, "never called" always
+ * holds for a tool that no server lists.
  */
 export function countUnasserted(
   plan: RunPlan,
@@ -60,8 +61,8 @@ export function countUnasserted(
 const usedUp = { credits: creditsUsedUp, maxCredits: creditsOfRunUsedUp } as const;
 
 /**
- * Returns the status, the error and, for each case, the chain with which its open trials are
- * closed.
+ * Returns with which status and error the open trials of a stopped run are closed, and the chain
+ * (stage results) for the trials of each case.
  */
 export function closingOf(
   plan: RunPlan | undefined,

@@ -1,8 +1,7 @@
 /**
- * Ends a launched run whose row is locked: closes open trials with the reason, decides the run, and
- * writes status, result and decision together. Afterwards, no worker can write to a slice of the
- * run. The caller's model keys are deleted unless a judge still needs them. If a completed run
- * requires a judge, the judge is requested in the same transaction.
+ * Ends a launched run whose row is locked. Closes open trials, decides the run, and writes status,
+ * result and decision together. If a completed run requires a judge, the judge is requested in the
+ * same transaction.
  */
 
 import { countedTrials, judgesOf, type RunPlan } from '@proofmark/domain';
@@ -27,7 +26,7 @@ export async function endRun(
   as: EndedAs,
   stopReason: StopReason | null = null,
 ): Promise<void> {
-  // Ending a large run takes a long time, because it happens in one transaction.
+  // Longer than the connection's default, because the statements that end a large run take long.
   await sql`set local statement_timeout = '50s'`;
   const plan = await findRunPlan(sql, run.id);
   await closeSlices(sql, run.id);

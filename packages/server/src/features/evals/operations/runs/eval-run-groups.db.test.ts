@@ -1,6 +1,6 @@
 /**
- * Tests groups over HTTP in an organization with one slot: either all targets are launched or none,
- * and the group holds the slot.
+ * Tests groups of launches over HTTP in an organization with one slot: either all targets are
+ * launched or none, and the group holds the slot.
  */
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
 import { unique } from '@proofmark/harness/reporter.ts';

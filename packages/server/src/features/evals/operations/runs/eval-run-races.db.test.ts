@@ -162,8 +162,8 @@ test('an environment that is edited while a run is launched makes the launch a c
     await sql`update environments set revision = revision + 1 where id = ${environmentId}`;
     const started = launchAt(service.baseUrl, { suiteId });
     await untilWaiting(sql, 1);
-    // The object prevents an await of the promise before the commit: the launch waits for the
-    // transaction's lock.
+    // Wrapped in an object: a returned promise would be awaited before the commit, and the launch
+    // waits for this transaction's lock.
     return { going: started };
   });
   const refused = await going;

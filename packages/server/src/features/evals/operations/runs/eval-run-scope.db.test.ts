@@ -1,6 +1,6 @@
 /**
- * Tests launch requests that contain their own text, with keys of the running scope. Such text
- * could make a model call any tool, so these keys launch only saved suites.
+ * Tests that API keys with the run scope launch only saved suites. Text in a launch request could
+ * make a model call any tool.
  */
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -1,6 +1,6 @@
 /**
- * Notifies followers of a run of every change. Each check is one small read, and no connection or
- * lock is held between checks.
+ * Sends every change of a run to its followers, by polling. Each check is one small read, and no
+ * connection or lock is held between checks.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {

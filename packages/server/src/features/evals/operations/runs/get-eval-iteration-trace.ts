@@ -34,7 +34,7 @@ export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
 
 /**
  * For a trace without a summary of a turn: compares expected with actual calls as if the whole
- * trial were one turn. Uses the valid ones of the reported matching options.
+ * trial were one turn. Invalid matching options are ignored.
  */
 function summarizeTurn(trial: Omit<TracedTrial, 'trace'>) {
   const { expectedToolCalls, actualToolCalls, details } = trial;

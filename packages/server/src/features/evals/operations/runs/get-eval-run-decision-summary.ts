@@ -4,10 +4,9 @@ import { PreparedJson } from '../../../../platform/operations/answer-cache.ts';
 import { KeptOpening, readSummaryPage } from './read-decision-summary.ts';
 
 /**
- * A page depends on the run with its trials, which are constant for one revision and one epoch, on
- * the requested position, and on the caller, because cursors belong to a caller. The part that all
- * pages share, mainly the decision, is built once per revision. For a run with 1,000 case variants,
- * this part is most of the work.
+ * A page is cached by the run's revision, the epoch, the requested position and the caller, because
+ * cursors belong to a caller. The part that all pages share, mainly the decision, is built once per
+ * revision.
  */
 export const getEvalRunDecisionSummary: Action<'getEvalRunDecisionSummary'> = async (
   context,

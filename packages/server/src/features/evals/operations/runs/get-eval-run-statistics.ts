@@ -87,8 +87,8 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
 };
 
 /**
- * A trial plan stops depending on the results. Only the method `anyTime` is valid for such
- * intervals.
+ * A trial plan may stop early, depending on the results. Then only confidence intervals of the
+ * method `anyTime` are valid.
  */
 function isPlanned(known: PlannedCase | undefined): boolean {
   return known?.variants.some(({ trialPlan }) => trialPlan !== undefined) === true;

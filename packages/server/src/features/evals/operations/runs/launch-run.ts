@@ -1,8 +1,6 @@
 /**
- * Launches a run for a caller or a schedule. The context is resolved first. The rest is one
- * transaction, and launches of one organization run one after another. The transaction looks up the
- * idempotency key, compares the environment with the resolved one, counts open runs, and writes the
- * run with its plan, its pending trials and their leased work. A key that launched a run before
+ * Launches a run for a caller or a schedule. The context is resolved before the transaction, and
+ * launches of one organization run one after another. An idempotency key that launched a run before
  * returns that run and takes no slot.
  */
 

@@ -1,7 +1,6 @@
 /**
- * Opens a group that holds its slot: a new group after all its targets were checked, or the earlier
- * group of this idempotency key. An earlier group with a started run is not checked again. A target
- * that can no longer be launched then reports its own failure.
+ * Opens a group of launches, which holds one slot: a new group, or the earlier group of this
+ * idempotency key. If the earlier group has started a run, its targets are not checked again.
  */
 import { randomUUID } from 'node:crypto';
 import {

@@ -1,6 +1,6 @@
 /**
- * Returns the overlay of a launch for the plan. Rejects an overlay that does not fit the latest
- * listings of its servers.
+ * Returns the overlay of a launch (replacements for listed tools that models get). Rejects an
+ * overlay that does not fit the servers' latest tool lists.
  */
 import {
   canonicalJson,

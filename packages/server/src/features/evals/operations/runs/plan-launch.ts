@@ -72,7 +72,10 @@ export interface ChosenCases {
   readonly samples: readonly RowSample[];
 }
 
-/** A case with data becomes one case per row. Each case names its servers in this run. */
+/**
+ * A case with data becomes one case per row. Its steps get the names that their servers have in
+ * this run.
+ */
 export function chooseCases(
   suite: SuiteOfLaunch,
   request: ResolvedRequest,
@@ -94,7 +97,10 @@ export function chooseCases(
 
 export interface PlannedLaunch extends PlannedRun {
   readonly chosen: ChosenCases;
-  /** Whether a model or a own scorer may be called; false if everything is recorded. */
+  /**
+   * Whether the launch may call a model or an own scorer (an organization's HTTP program). False if
+   * all answers are recorded.
+   */
   readonly isAsked: boolean;
 }
 

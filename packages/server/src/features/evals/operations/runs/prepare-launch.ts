@@ -48,13 +48,15 @@ export async function resolveRequest(
   return { ...request, ...(await resolveRerun(sql, dependencies, rerunOf)), rerunOf };
 }
 
-/** An estimate also calls this function, so it gets the same refusals as a launch. */
+/**
+ * Also called for a cost estimate, so that an estimate is refused exactly when a launch would be.
+ */
 export async function prepareSaved(
   sql: Sql,
   dependencies: LaunchDependencies,
   request: ResolvedRequest,
   suiteId: string,
-  /** Replaces the models of the cases. */
+  /** If set, replaces the models of the cases. */
   model?: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);
@@ -67,7 +69,7 @@ export async function prepareSaved(
   return prepare(sql, dependencies, request, { ...suite, cases });
 }
 
-/** Called before any lock is taken, because filling in rows takes long. */
+/** Called before any lock is taken, because filling many data rows into their cases takes long. */
 export async function readNewCases({
   tests = [],
 }: LaunchRequest): Promise<readonly CaseToWarnOf[]> {

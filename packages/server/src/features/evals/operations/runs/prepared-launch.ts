@@ -19,8 +19,8 @@ export interface LaunchDependencies {
   readonly models: OfferedModels;
   newId(kind: IdKind): string;
   /**
-   * Returns the operator's start command for a stdio server. If absent, the worker of the run looks
-   * up the command.
+   * Returns the operator's start command for a stdio server. Without this function, the worker of
+   * the run looks up the command.
    */
   stdioAddressOf?(serverId: string): PinnedServer['stdio'] | undefined;
   readonly organizationId: string;

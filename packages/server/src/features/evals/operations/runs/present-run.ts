@@ -1,6 +1,6 @@
 /**
- * A stored decision is shown only if it is valid and its policy decides the run. Counts are shown
- * as recorded; a missing count is not shown as zero.
+ * A stored decision is shown only if it is valid and belongs to the policy that decides the run.
+ * Counts are shown as recorded; a missing count is not shown as zero.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -107,8 +107,8 @@ function presentGoalCompletion(
 }
 
 /**
- * Groundedness is requested and answered together with goal completion. Results of earlier versions
- * have none.
+ * Groundedness (whether tool results support the answers) is requested together with goal
+ * completion. Results of earlier versions lack it.
  */
 function presentGroundedness(
   judged: GoalCompletion | undefined,

@@ -1,6 +1,7 @@
 /**
- * Presents a trial. An invalid chain is reported as present but not shown, nor is any field derived
- * from it. The same applies to scores with the configuration that defines them.
+ * Presents a trial. If the stored chain (stage results) is invalid, the chain and all fields
+ * derived from it are omitted, but reported as present. Invalid scores are omitted in the same way,
+ * together with their configuration.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {

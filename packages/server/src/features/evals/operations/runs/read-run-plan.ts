@@ -14,8 +14,8 @@ export interface GivenToRun {
 }
 
 /**
- * The maximum number of tool surfaces read per run. A server whose listing keeps changing could
- * have one per trial.
+ * The maximum number of tool surfaces read per run. A server that keeps changing its tool list
+ * could cause one surface per trial.
  */
 const mostSurfaces = 20;
 

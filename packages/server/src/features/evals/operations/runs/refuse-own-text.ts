@@ -1,6 +1,6 @@
 /**
- * Rejects inputs that a key for saved suites may not send: texts, and also the run's servers, its
- * identity and the overlay of its tools, because the saved suite determines them.
+ * Rejects inputs that an API key for saved suites may not send: inline cases, servers, a client,
+ * and an overlay (replacements for listed tools). The saved suite determines them.
  */
 import type { BodyOf } from '@proofmark/contract';
 import { type KeyScope, mayLaunchOwnText } from '@proofmark/domain';

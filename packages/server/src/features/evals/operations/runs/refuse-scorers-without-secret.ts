@@ -1,6 +1,6 @@
 /**
- * Rejects a run with own scorers if there is no secret to call them with. All its trials would end
- * in evaluator errors.
+ * Rejects a run with own scorers (an organization's HTTP programs) if there is no secret to sign
+ * the requests with. Otherwise all trials of the run would end in evaluator errors.
  */
 import { asksOwnScorer, type PlannedRun, type Refusal } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /**
- * Requests explanations of the detector findings in an ended run. Whether there is anything to
- * explain is checked before limits and counts apply, and again in the transaction that starts the
- * explanation.
+ * Requests explanations of the detector findings in an ended run. Checks before limits and counts
+ * apply whether there is anything to explain. The transaction that starts the explanation checks it
+ * again.
  */
 
 import { type InsightState, notFound, scopeNotReady, stepOfInsights } from '@proofmark/domain';

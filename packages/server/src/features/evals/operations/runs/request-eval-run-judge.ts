@@ -1,8 +1,7 @@
 /**
- * Requests the judge for an ended run, with the settings that were pinned at launch. `enable` also
- * requests a judge if none was pinned; only then do the model and threshold of the request apply.
- * If a result exists or is pending, the request changes nothing and reports this, unless `force`
- * requests a new one.
+ * Requests the judge for an ended run, with the settings that were pinned at launch. The model and
+ * threshold of the request apply only with `enable`, if no judge was pinned. A pending result, or
+ * an existing one without `force`, stays unchanged.
  */
 
 import {

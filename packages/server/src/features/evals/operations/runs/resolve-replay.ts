@@ -1,7 +1,7 @@
 /**
- * Finds the run whose recordings a replay uses. If the requested run is itself a replay, this is
- * the run that it replayed. The replay uses the current suite, so the run must belong to that
- * suite.
+ * Finds the run whose recordings a replay uses. If the requested run is itself a replay, the run
+ * that it replayed is used. The run must belong to the suite, because a replay uses the suite's
+ * current content.
  */
 import { invalid, notFound, type ReplayTermsOfRun, type StatedTrialPlan } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

@@ -1,8 +1,7 @@
 /**
- * Resolves a rerun: the run's suite, on its servers or in its environment, with its launch options
- * and the requested cases. Missing parts are never replaced, because that would be a different run.
- * So a deleted server or client, a detached environment, or a choice of servers in a suite that now
- * has environments is rejected. A key for saved suites can rerun only saved resources.
+ * Resolves a rerun: the suite, the servers or environment, and the launch options of the original
+ * run, with the requested cases. If a part no longer exists, the rerun is rejected, because a
+ * replacement would make it a different run. A key for saved suites can rerun only saved resources.
  */
 import {
   chooseVariants,

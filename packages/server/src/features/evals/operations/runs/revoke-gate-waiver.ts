@@ -1,5 +1,6 @@
 /**
- * A repeated request changes nothing and returns the first revocation with its account and time.
+ * Revokes a gate waiver. A repeated request changes nothing and returns the first revocation with
+ * its account and time.
  */
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';

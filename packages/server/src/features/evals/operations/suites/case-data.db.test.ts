@@ -131,7 +131,7 @@ test('a template stands for a number or a schema, and every row is held against 
     message: expect.stringMatching(/^In the row "Bob": This schema cannot be checked/),
     details: { path: 'body.steps[1].assertion.schema' },
   });
-  // Without rows, the template of the case has no values.
+  // Without data rows, the placeholders in the case have no values.
   expect(await refused({ data: null })).toMatchObject({
     message: expect.stringContaining('only in a case with data'),
     details: { path: 'body.steps[1].assertion.schema' },

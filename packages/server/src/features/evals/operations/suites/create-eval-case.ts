@@ -65,7 +65,7 @@ export async function addEvalCase(
   };
 }
 
-/** A run of more cases could not be decided. */
+/** A decision covers at most `maxDistinctCases` cases, so a larger run could not be decided. */
 export function refuseTooManyCases(count: number): void {
   if (count <= maxDistinctCases) return;
   refuse({

@@ -50,7 +50,7 @@ export const createEvalCases: Action<'createEvalCases', EvalsParts> = async (con
 
 type ReadItem = ReturnType<typeof readCaseItem>;
 
-/** Filling in rows takes long, so it happens before the suite is locked. */
+/** Filling many data rows into their cases takes long, so it happens before the suite is locked. */
 async function readItems(cases: readonly unknown[]): Promise<ReadItem[]> {
   const items = cases.map(readCaseItem);
   const stated = (item: ReadItem) => ('problem' in item ? [] : [statedBy(item)]);

@@ -1,6 +1,6 @@
 /**
- * Puts a case variant into quarantine. The suite is locked first, so that concurrent requests
- * cannot exceed the limit of the quarantine.
+ * Puts a case variant into quarantine: it may then fail for a time without failing the gate. The
+ * suite is locked first, so that concurrent requests cannot exceed the limit of the quarantine.
  */
 import { holdsFor, invalid, quarantineProblem, type Refusal } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';

@@ -1,6 +1,6 @@
 import type { NamedServer } from '../../../servers/index.ts';
 
-/** Finds a server by id or by name. The case of the name is ignored. */
+/** Finds a server by id, or by name regardless of upper and lower case. */
 export function findServerByName(
   servers: readonly NamedServer[],
   reference: string,

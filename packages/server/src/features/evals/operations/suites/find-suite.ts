@@ -1,6 +1,6 @@
 /**
- * Finds the suite that the path names, or one of its cases. Missing ones and those of another
- * project get the same response.
+ * Finds the suite that the path names, or one of its cases. A missing suite or case and one of
+ * another project get the same response.
  */
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -17,7 +17,10 @@ export async function findSuite(
   return (await suites.readSuite(sql, projectId, suiteId, lock)) ?? refuse(notFound);
 }
 
-/** Locks the case's suite, so that changes to cases of the suite happen one after another. */
+/**
+ * The lock is taken on the case's suite, so that changes to the cases of one suite happen one after
+ * another.
+ */
 export async function findCase(
   sql: Sql,
   projectId: string,

@@ -54,7 +54,10 @@ interface Generation {
   readonly suiteId: string;
   readonly request: Request;
   readonly mix: CaseMix;
-  /** Returns the key for storing a part of the generation; undefined if the caller sent no key. */
+  /**
+   * Returns the idempotency key under which a part of the generation is stored; undefined if the
+   * caller sent no key.
+   */
   keyOf(part: string): KeyedRequest | undefined;
 }
 
@@ -133,7 +136,7 @@ async function generate(context: EvalsProject, generation: Generation): Promise<
   return context.tenant((sql) => keepFirst(sql, generation.keyOf('answer'), result));
 }
 
-/** The charge is written in the same transaction as the drafts. */
+/** The credits for the drafts are charged in the transaction that stores the drafts. */
 async function draftAndKeep(
   context: EvalsProject,
   generation: Generation,
@@ -167,8 +170,8 @@ async function draftAndKeep(
 const mostLeftOut = 100;
 
 /**
- * Writes the call policy before the first case is stored, so that no run calls a tool that the
- * author did not allow.
+ * Writes the call policy (`allowWrites`) before the first case is stored, so that no run calls a
+ * tool that the author did not allow.
  */
 function statePolicy(context: EvalsProject, { suiteId }: Generation): Promise<readonly string[]> {
   return context.tenant(async (sql) => {

@@ -19,7 +19,7 @@ export const getEvalSuiteFlaky: Action<'getEvalSuiteFlaky'> = (context, { params
     });
     const places = new Map(known.cases.map(({ id }, place) => [id, place]));
     const rows = presentHistories(await listHistories(sql, suite.id)).flatMap((history) => {
-      // If a case is in quarantine, so are all its rows.
+      // If a case is in quarantine, so are all cases made from its data rows.
       const id = places.has(history.caseId) ? history.caseId : caseOfRow(history.caseId);
       const found = known.cases.find((one) => one.id === id);
       if (found === undefined) return [];

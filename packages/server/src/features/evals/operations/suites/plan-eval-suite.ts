@@ -1,6 +1,6 @@
 /**
- * Returns the number of trials needed to detect a drop. Plans a run like a real launch, but writes
- * nothing.
+ * Returns the number of trials needed to detect a drop of the pass rate. Plans a run like a real
+ * launch, but writes nothing.
  */
 import { type CostOfTrial, estimateRun, forecastStated, variantOf } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
@@ -26,7 +26,7 @@ export const planEvalSuite: Action<'planEvalSuite', EvalsParts> = async (
       planned.variants.map((variant) => {
         const { model = null, provider = null } = variant;
         const taken = minutes.get(variantOf({ caseId: planned.caseId, model, provider }));
-        // Without its trial plan, the variant is one trial.
+        // Without its trial plan, the variant has exactly one trial, whose cost is estimated here.
         const { trialPlan: _, ...once } = variant;
         const alone = { ...planned, variants: [{ ...once, repetitions: 1 }] };
         const costOfOne = (): CostOfTrial['credits'] =>

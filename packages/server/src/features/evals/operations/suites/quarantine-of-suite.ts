@@ -20,7 +20,7 @@ import type { StoredQuarantineEntry } from '../../store/quarantine.ts';
 
 export type PresentedEntry = OutputOf<'listEvalQuarantine'>['items'][number];
 
-/** A case that is known only from reports has no definition. */
+/** `definition` is absent for a case that is known only from uploaded reports. */
 export interface CaseInQuarantine {
   readonly id: string;
   readonly caseKey: string;
@@ -123,7 +123,10 @@ function isSteadyOn(
   return variants.length > 0 && variants.every((one) => one.steady);
 }
 
-/** If a case has no declared id, the decision ids of its rows do not contain the id of the case. */
+/**
+ * If a case has no declared id, each of its data rows has a different decision id, which does not
+ * contain the case's id. So the decision ids of all rows are listed.
+ */
 function decisionCaseIdsOf({ id, caseKey, declaredId, definition }: CaseInQuarantine): string[] {
   const { data } = definition ?? {};
   const suffixes =

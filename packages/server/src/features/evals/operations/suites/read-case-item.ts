@@ -4,8 +4,8 @@ import { caseFromRequest } from './case-from-request.ts';
 import { problemsOfCase } from './refuse-assertions.ts';
 
 /**
- * Characters of one case as JSON. A larger case is a mistake, and a hundred of them would exceed
- * the limit of a request.
+ * Maximum number of characters of one case as JSON. A hundred larger cases would exceed the limit
+ * of a request.
  */
 const largestItemLength = 500_000;
 
@@ -20,7 +20,7 @@ export function readCaseItem(item: unknown, index: number): CaseItem | { problem
   if (!isRecord(item)) {
     return refused(index, {}, 'INVALID_ITEM', 'A case must be a JSON object.');
   }
-  // Rows have their own limit, so they do not count towards the limit of characters.
+  // Data rows have their own limit, so they do not count towards the limit of characters.
   const { data: _rows, ...rest } = item;
   if (JSON.stringify(rest).length > largestItemLength) {
     const message = `A case has at most ${largestItemLength} characters.`;

@@ -36,7 +36,7 @@ export interface ImportedFile {
   readonly cut?: readonly SuiteFileWarning[];
 }
 
-/** Rejects an invalid file with all its mistakes. */
+/** Rejects an invalid file, and lists all its mistakes in the refusal. */
 export async function readImportedFile(
   body: Pick<BodyOf<'importEvalSuite'>, 'content' | 'dataFiles' | 'model' | 'serverIds'>,
 ): Promise<ImportedFile> {
@@ -93,7 +93,7 @@ function refuseFinding({ path, message }: ValueProblem, places: WrittenPlaces): 
   return refuseAt(findWritten(places, place), message);
 }
 
-/** Rejects quarantine entries whose end is wrong at the current time. */
+/** Rejects quarantine entries whose end is not allowed at the time `now`. */
 export function refuseQuarantineOf({ file, places }: ImportedFile, now: Date): void {
   const problem = quarantineProblemOfFile(file, now.getTime());
   if (problem !== undefined) refuseFinding(problem, places);

@@ -1,6 +1,6 @@
 /**
- * Rejects cases that no trial could carry out when they are saved: an assertion that cannot be
- * evaluated, and a trial plan that needs too many trials.
+ * When cases are saved, rejects those that no trial could carry out: with an assertion that cannot
+ * be evaluated, or a trial plan that needs too many trials.
  */
 import {
   type AssertionProblem,
@@ -30,7 +30,7 @@ export function refuseAssertions(
   for (const one of cases) refusePlan(planRefusalOfCase(one));
 }
 
-/** Rejects an impossible trial plan for all cases of the suite. */
+/** Rejects an impossible trial plan in the suite's settings, which apply to all cases. */
 export function refusePlanOfSuite(settings: SuiteSettings | null | undefined): void {
   const stated = settings?.verdictPolicyDefaults?.trials;
   if (stated === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * Rejects models in a server contract when it is saved, because a server contract calls no model.
+ * A server contract is a suite that calls no model. So models in it are rejected when it is saved.
  */
 import {
   type CaseToWarnOf,

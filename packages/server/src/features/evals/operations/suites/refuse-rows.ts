@@ -1,6 +1,6 @@
 /**
- * Rejects rows that cannot be filled into their case when they are saved. Otherwise every launch
- * would be rejected. There may be thousands of rows, so the check regularly lets other requests
+ * When a case is saved, rejects data rows that cannot be filled into it. Such rows would make every
+ * later launch fail. There may be thousands of rows, so the check regularly lets other requests
  * proceed.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** A repeated request changes nothing. */
+/** Removes a quarantine entry. A repeated request changes nothing. */
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';

@@ -1,4 +1,4 @@
-/** Drafts use the tools of the servers that a run of the suite would use. */
+/** Selects the tools for drafting cases: those of the servers that a run of the suite would use. */
 
 import type { BodyOf } from '@proofmark/contract';
 import { type DraftTool, notFound, toolToDraft, visibleTools } from '@proofmark/domain';

@@ -28,8 +28,8 @@ import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 /**
- * Filling in rows takes long, so it happens before the suite is locked. It is repeated if the case
- * changed meanwhile.
+ * Filling many data rows into the case takes long, so it happens before the suite is locked. It is
+ * repeated if the case changed meanwhile.
  */
 export const updateEvalCase: Action<'updateEvalCase', EvalsParts> = async (context, input) => {
   for (;;) {

@@ -15,9 +15,11 @@ import type { SuiteOfContext } from '../runs/launch-context.ts';
 
 export interface WarningPlaces {
   readonly settingsPath?: SettingsPath | undefined;
-  /** The path of the suite's model; absent if the request does not change the suite. */
+  /**
+   * The path of the suite's model in the request; absent if the request does not change the suite.
+   */
   readonly modelPath?: string | undefined;
-  /** The path of `allowWrites` in the suite; absent if the request does not change the suite. */
+  /** The path of `allowWrites` in the request; absent if the request does not change the suite. */
   readonly allowWritesPath?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The row is created together with the upload URL, and the upload fills it once. A file that is
- * never uploaded, or never used in a report, is deleted when it expires. Content is stored
- * compressed, to about a tenth of its size.
+ * An artifact is an uploaded report file. Its row is created together with the upload URL, and the
+ * upload fills the row once. A file that is never uploaded, or never used in a report, is deleted
+ * when it expires.
  */
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip, type ZlibOptions } from 'node:zlib';

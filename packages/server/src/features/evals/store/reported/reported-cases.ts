@@ -13,8 +13,8 @@ interface SuiteOfCases {
 }
 
 /**
- * Returns the id of the case for each key. The caller must hold the suite's lock, so that nobody
- * else creates or adopts a case meanwhile.
+ * Returns the id of the case for each key. The caller must hold the suite's lock, so that no other
+ * transaction creates or changes a case meanwhile.
  */
 export async function resolveCases(
   sql: Sql,
@@ -91,8 +91,8 @@ async function readNamed(
 }
 
 /**
- * Also reads all cases with the same key, content or declared id: a case without a declared id may
- * adopt the wanted one.
+ * Reads all cases with the same key, content or declared id: a stored case without a declared id
+ * may turn out to be the wanted one.
  */
 async function readRelated(
   sql: Sql,

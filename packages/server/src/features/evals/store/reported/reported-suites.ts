@@ -1,7 +1,7 @@
 /**
  * Suites that reporters name. A name belongs to the suite that took it first, even after a rename.
- * An authored suite takes precedence over a suite known only from reports, even if the authored one
- * is newer, because its terms decide the reported runs.
+ * An authored suite takes precedence over a suite known only from reports, because the authored
+ * suite's terms decide the reported runs.
  */
 import type { Fragment, Sql } from '../../../../platform/database/database.ts';
 
