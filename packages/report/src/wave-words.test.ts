@@ -125,7 +125,7 @@ test('an outcome among others says how far it is corrected', () => {
   expect(outcomeWords(row, 12)).toBe('worse (p = 0.0041, corrected over 12 comparisons)');
   expect(outcomeWords(row, 1)).toBe('worse');
   const few = { corrected: 'insufficient_data', holm: 0.2 } as const;
-  expect(outcomeWords(few, 12)).toBe('too few to tell');
+  expect(outcomeWords(few, 12)).toBe('too few to compare');
 });
 
 describe('what was looked for in a wave', () => {
