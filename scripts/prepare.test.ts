@@ -82,8 +82,8 @@ const everything = 'Installing dependencies.\nBuilding the command.\nBuilding th
 
 describe('a clone is prepared', { timeout: 60_000 }, () => {
   test('from nothing, once, and then not again', async () => {
-    expect(await prepare()).toEqual({ code: 0, said: everything });
-    expect(await prepare()).toEqual({ code: 0, said: '' });
+    expect(await prepare()).toEqual({ code: 0, output: everything });
+    expect(await prepare()).toEqual({ code: 0, output: '' });
   });
 
   test('by a build when a source changed, but not when a test did', async () => {
@@ -149,7 +149,7 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(before.code).toBe(1);
     expect(before.output).toContain('cannot be written; run "npm start" there once as its owner.');
     await prepare();
-    expect(await prepare(ordinaryUser)).toEqual({ code: 0, said: '' });
+    expect(await prepare(ordinaryUser)).toEqual({ code: 0, output: '' });
   },
   60_000,
 );
