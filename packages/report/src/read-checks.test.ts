@@ -68,7 +68,7 @@ test('a trial that only a step failed has a check that did not hold', () => {
   const held = { scorerId: 'predicate:noToolErrors#1', status: 'scored', passed: true } as const;
   const trial = { scores: [{ ...whole, rationale: 'A step failed.' }, held] };
   expect(readChecks(trial)).toMatchObject([
-    { name: 'Every step succeeds', outcome: 'did not hold', said: 'A step failed.' },
+    { name: 'Every step succeeds', outcome: 'did not hold', explanation: 'A step failed.' },
     { name: 'No tool fails', outcome: 'held' },
   ]);
   expect(failedChecks(trial)).toEqual([]);
