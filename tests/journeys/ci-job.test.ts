@@ -184,6 +184,13 @@ test('the plain script needs no GitHub', async () => {
   expect(report('report.md')).toMatch(/^### PASSED: 1 of 1 case/);
 });
 
+test('a saved suite is not run with a conformance suite that would be left out', async () => {
+  const environment = { INPUT_SUITE: 'Shop', INPUT_CONFORMANCE: 'http://127.0.0.1:9/mcp' };
+  const done = await job({ environment });
+  expect(done.code).toBe(2);
+  expect(done.stderr).toContain('the input conformance needs the suites of the checkout');
+});
+
 /** A suite that could run no scenario: it makes their folders, and writes no result. */
 const unreachable = `const words = process.argv.slice(2);
 require('node:fs').mkdirSync(words[words.indexOf('--output-dir') + 1] + '/server-ping-2026');

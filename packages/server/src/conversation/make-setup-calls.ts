@@ -190,7 +190,8 @@ class MadeCalls implements SetupCalls {
       return { ...answer, by: isWrongCall ? 'its author' : 'the server' };
     } catch (error) {
       if (this.#context.signal.aborted) throw this.#context.signal.reason;
-      if (signal.aborted) return { failure: (signal.reason as Error).message, by: 'the time limit' };
+      if (signal.aborted)
+        return { failure: (signal.reason as Error).message, by: 'the time limit' };
       if (error instanceof NotMeasured) {
         const isProvider = error.outcome.kind === 'providerFailed';
         return { failure: error.message, by: isProvider ? 'the model provider' : 'the setup' };
