@@ -6,7 +6,13 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # What the checkout holds of this name is no result of this job.
 rm -rf proofmark-report
 # A suite that is saved in a service is run there.
-if [[ -n ${INPUT_SUITE:-} ]]; then exec bash "$here/service.sh"; fi
+if [[ -n ${INPUT_SUITE:-} ]]; then
+  if [[ -n ${INPUT_CONFORMANCE:-} ]]; then
+    echo 'proofmark: the input conformance needs the suites of the checkout; leave out the input suite.' >&2
+    exit 2
+  fi
+  exec bash "$here/service.sh"
+fi
 
 # Prints a value of the event as text, or nothing.
 of_event() {

@@ -184,6 +184,20 @@ test('the plain script needs no GitHub', async () => {
   expect(report('report.md')).toMatch(/^### PASSED: 1 of 1 case/);
 });
 
+test('a saved suite is not run with a conformance suite that would be left out', async () => {
+  const environment = { INPUT_SUITE: 'Shop', INPUT_CONFORMANCE: 'http://127.0.0.1:9/mcp' };
+  const done = await job({ environment });
+  expect(done.code).toBe(2);
+  expect(done.stderr).toContain('the input conformance needs the suites of the checkout');
+});
+
+/** A suite that could run no scenario: it makes their folders, and writes no result. */
+const unreachable = `const words = process.argv.slice(2);
+require('node:fs').mkdirSync(words[words.indexOf('--output-dir') + 1] + '/server-ping-2026');
+const secrets = ['GITHUB_TOKEN', 'INPUT_API_KEY', 'PROOFMARK_API_KEY'];
+console.log(secrets.filter((name) => name in process.env).join());
+`;
+
 test('the conformance suite of the packages fails the job, but for what its baseline expects', async () => {
   const suiteFolder = place('node_modules/@modelcontextprotocol/conformance/dist');
   mkdirSync(suiteFolder, { recursive: true });
@@ -214,6 +228,20 @@ process.exit(words.includes('--expected-failures') ? 0 : 1);
   const known = await job(plain);
   expect(known.code, known.stderr).toBe(0);
   expect(report('report.md')).toContain('1 failed as the baseline expects');
+  const replay = await job({ ...plain, environment: { ...environment, INPUT_MODE: 'replay' } });
+  expect(replay.code, replay.stderr).toBe(0);
+  expect(report('report.md')).toContain('a replay runs no server');
+  writeFileSync(`${suiteFolder}/index.js`, unreachable);
+  const withSecrets = {
+    ...environment,
+    INPUT_API_KEY: 'a',
+    GITHUB_TOKEN: 'b',
+    PROOFMARK_API_KEY: 'c',
+  };
+  const unanswered = await job({ ...plain, environment: withSecrets });
+  expect(unanswered.code, unanswered.stderr).toBe(3);
+  expect(report('conformance.txt').trim()).toBe('');
+  expect(report('report.md')).toContain('The conformance suite did not run.');
   rmSync(place('node_modules'), { recursive: true });
   const missing = await job(plain);
   expect(missing.code).toBe(2);

@@ -16,7 +16,7 @@ import {
   theirs,
 } from '@proofmark/domain';
 import { cutAtLine } from './github-report.ts';
-import { redScenarios, type ScenarioInCi, wasNotRun } from './read-conformance.ts';
+import { type ConformanceInCi, redScenarios, wasNotRun } from './read-conformance.ts';
 import { markdownSentence } from './render-summary.ts';
 import { describeDifferences, type SurfaceToRender, surfaceTotal } from './surface-words.ts';
 
@@ -55,8 +55,11 @@ export interface CiResults {
   readonly cases: readonly CaseInCi[];
   /** Undefined if the lint could not run. */
   readonly findings?: readonly FindingInCi[] | undefined;
-  /** The scenarios of the official conformance suite; undefined if it was not run. */
-  readonly conformance?: readonly ScenarioInCi[] | undefined;
+  /**
+   * The results of the official conformance suite; `leftOut` if a replay leaves it out, undefined if
+   * it was not wanted.
+   */
+  readonly conformance?: ConformanceInCi | 'leftOut' | undefined;
   /**
    * How the tools differ from those of the base branch; undefined if the tools of either side are
    * unknown.
@@ -200,20 +203,31 @@ function tokenRow(name: Sentence[number], before: number | undefined, now: numbe
   return `| ${cells.join(' | ')} |`;
 }
 
-function ofConformance(scenarios: CiResults['conformance']): string[] {
-  if (scenarios === undefined) return [];
-  if (wasNotRun(scenarios)) return ['The conformance suite did not run.'];
+function ofConformance(conformance: CiResults['conformance']): string[] {
+  if (conformance === undefined) return [];
+  if (conformance === 'leftOut')
+    return ['The conformance suite was left out: a replay runs no server.'];
+  if (wasNotRun(conformance)) return ['The conformance suite did not run.'];
+  const { scenarios, exitCode } = conformance;
   const passed = scenarios.filter(({ failed }) => failed.length === 0).length;
   const red = redScenarios(scenarios);
   const expected = scenarios.length - passed - red.filter(({ isExpected }) => !isExpected).length;
   const heading = `Conformance: ${passed} of ${count(scenarios.length, 'scenario')} passed`;
   const rows = red.slice(0, mostListed).map(({ name, failed }) => {
-    const why = failed.join(' ') || 'It passed, and the baseline expects it to fail.';
+    const why = failed.length > 0 ? failed.join(' ') : stale;
     return item(say`${quote(name)}: ${theirs(why)}`);
   });
-  const also = expected > 0 ? [`- ${expected} failed as the baseline expects`] : [];
+  const also = [
+    ...(expected > 0 ? [`- ${expected} failed as the baseline expects`] : []),
+    ...(exitCode !== 0 && red.length === 0
+      ? [`- The suite ended with an error: see \`${suiteOutput}\``]
+      : []),
+  ];
   return [`#### ${heading}`, ...[[...rows, ...further(red), ...also].join('\n')].filter(Boolean)];
 }
+
+const stale = 'It passed, and the baseline expects it to fail.';
+const suiteOutput = 'proofmark-report/conformance.txt';
 
 function ofLint(findings: readonly FindingInCi[] | undefined): string[] {
   if (findings === undefined) return [];

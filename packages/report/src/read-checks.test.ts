@@ -73,3 +73,18 @@ test('a trial that only a step failed has a check that did not hold', () => {
   ]);
   expect(failedChecks(trial)).toEqual([]);
 });
+
+test('a trial that ended with an error is not called one with a failed step', () => {
+  const whole = { scorerId: 'legacy:test', status: 'scored', passed: false } as const;
+  for (const rationale of ['The trial ended with an error.', undefined]) {
+    const trial = { scores: [{ ...whole, rationale }] };
+    expect(readChecks(trial)).toMatchObject([{ name: 'The whole trial', outcome: 'did not hold' }]);
+    expect(failedChecks(trial)).toEqual([]);
+  }
+});
+
+test('a reported check with the name of one of ours is reported', () => {
+  const reported = (scorerId: string) => ({ scorerId, status: 'scored', passed: false }) as const;
+  const names = ['Calls match those expected', 'Every step succeeds'];
+  expect(failedChecks({ scores: names.map(reported) })).toEqual(names);
+});

@@ -32,6 +32,16 @@ export interface TrialCheck {
 }
 
 export function readChecks(trial: ScoredTrial): TrialCheck[] {
+  return placedChecks(trial).map(({ check }) => check);
+}
+
+interface PlacedCheck {
+  readonly check: TrialCheck;
+  /** Whether a report explains the check by expected and observed calls, or by the trial's error. */
+  readonly isToldElsewhere: boolean;
+}
+
+function placedChecks(trial: ScoredTrial): PlacedCheck[] {
   const { evaluationConfig, expectedToolCalls = [] } = trial;
   const scores = trial.scores ?? [];
   const advisory = advisoryIds(evaluationConfig);
@@ -44,32 +54,37 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
     .map((score) => {
       const name = checkName(score.scorerId);
       const explanation = scoredText(score) ?? score.rationale ?? score.error;
-      return {
+      const check: TrialCheck = {
         name,
         ...(score.scope !== undefined && { turn: score.scope.promptIndex + 1 }),
         outcome: outcomeOf(score, advisory.has(score.scorerId)),
         ...(explanation !== undefined && { explanation }),
         ...(score.votes !== undefined && { votes: score.votes.map(voteText) }),
       };
+      return { check, isToldElsewhere: score.scorerId === 'tool-match' };
     });
-  const hasFailed = checks.some(({ outcome }) => outcome === 'did not hold');
+  const hasFailed = checks.some(({ check }) => check.outcome === 'did not hold');
   return [...checksOfWhole(trial, hasFailed), ...checks];
 }
 
-function checksOfWhole(trial: ScoredTrial, hasFailed: boolean): readonly TrialCheck[] {
+function checksOfWhole(trial: ScoredTrial, hasFailed: boolean): readonly PlacedCheck[] {
   const whole = wholeScore(trial);
-  const explanation = brokenRuleOf(trial);
-  if (explanation !== undefined)
-    return [{ name: toolRuleName, outcome: 'did not hold', explanation }];
+  const rule = brokenRuleOf(trial);
+  const outcome = 'did not hold';
+  if (rule !== undefined) {
+    return [{ check: { name: toolRuleName, outcome, explanation: rule }, isToldElsewhere: false }];
+  }
   if (whole?.passed !== false || hasFailed) return [];
-  return [
-    {
-      name: stepRuleName,
-      outcome: 'did not hold',
-      ...(whole.rationale !== undefined && { explanation: whole.rationale }),
-    },
-  ];
+  const explanation = whole.rationale;
+  // Only the grader knows why the whole trial failed, so nothing else is called a failed step.
+  const name = explanation !== undefined && saysStep.test(explanation) ? stepRuleName : wholeName;
+  const check = { name, outcome, ...(explanation !== undefined && { explanation }) } as const;
+  return [{ check, isToldElsewhere: true }];
 }
+
+/** Matches the sentences of `scoreTrial` about steps, and about the case's own calls. */
+const saysStep =
+  /^(?:A step failed|A tool call made by the case itself failed|A tool call that the case itself makes failed)\./;
 
 function wholeScore({ scores }: ScoredTrial): ReadScore | undefined {
   return scores?.find(({ scorerId }) => scorerId === wholeTrialId);
@@ -84,6 +99,7 @@ export function brokenRuleOf(trial: ScoredTrial): string | undefined {
 const wholeTrialId = 'legacy:test';
 const toolRuleName = 'No tool may fail';
 const stepRuleName = 'Every step succeeds';
+const wholeName = 'The whole trial';
 
 /**
  * The reason from an own scorer (an organization's HTTP program) does not contain the score, so the
@@ -113,20 +129,17 @@ function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {
 }
 
 export function failedChecks(trial: ScoredTrial): string[] {
-  return readChecks(trial)
-    .filter(({ name, outcome }) => outcome === 'did not hold' && !toldElsewhere.has(name))
-    .map(({ name, explanation }) => explanation ?? name);
+  return placedChecks(trial)
+    .filter(({ check, isToldElsewhere }) => check.outcome === 'did not hold' && !isToldElsewhere)
+    .map(({ check: { name, explanation } }) => explanation ?? name);
 }
 
 const toolMatchName = 'Calls match those expected';
 
-/** Checks that a report explains by expected and observed calls, or by the error of the trial. */
-const toldElsewhere: ReadonlySet<string> = new Set([toolMatchName, stepRuleName]);
-
 /** Returns the name of a check: the words for its kind, or the id that a reported scorer gave. */
 export function checkName(scorerId: string): string {
   if (scorerId === 'tool-match') return toolMatchName;
-  if (scorerId === wholeTrialId) return 'The whole trial';
+  if (scorerId === wholeTrialId) return wholeName;
   const stated = assertionIdPattern.exec(scorerId)?.[1];
   if (stated === undefined) return scorerId;
   const [type = '', ...criterion] = stated.split('/');

@@ -12,7 +12,7 @@ import {
   surfaceDifference,
 } from '@proofmark/domain';
 import type { CaseInCi, CiResults, FindingInCi, ServerTokens } from './pull-request-report.ts';
-import { redScenarios, type ScenarioInCi, wasNotRun } from './read-conformance.ts';
+import { type ConformanceInCi, redScenarios, wasNotRun } from './read-conformance.ts';
 
 /** The parsed files; undefined if absent. */
 export interface CiFiles {
@@ -25,8 +25,7 @@ export interface CiFiles {
    * be started.
    */
   readonly base?: unknown;
-  /** The results of the conformance suite; absent if it was not run. */
-  readonly conformance?: readonly ScenarioInCi[] | undefined;
+  readonly conformance?: CiResults['conformance'];
   readonly log?: string | undefined;
   /**
    * The base branch's surface files, which pin the tools of servers. Pinned tools take precedence
@@ -99,15 +98,24 @@ function headlineOf(
   }
   if (exitCode === 0 || !isRecord(test) || test['exitCode'] !== 0) return headline;
   const grave = (findings ?? []).filter(({ severity }) => severity === 'error').length;
-  const red = redScenarios(conformance ?? []).length;
-  if (exitCode === 1 && grave === 0 && red > 0) {
-    return `FAILED: ${count(red, 'conformance scenario')} not as expected; of the suites: ${headline}`;
+  const suite = conformance === 'leftOut' ? undefined : conformance;
+  if (exitCode === 1 && grave === 0 && suite?.exitCode === 1) {
+    const red = redScenarios(suite.scenarios).length;
+    const why = red > 0 ? `${count(red, 'conformance scenario')} not as expected` : suiteBroke;
+    return `FAILED: ${why}; of the suites: ${headline}`;
   }
   const warned = (findings ?? []).filter(({ severity }) => severity === 'warn').length;
   const found = grave > 0 ? count(grave, 'error') : count(warned, 'warning');
   return exitCode === 1
     ? `FAILED: lint found ${found}; of the suites: ${headline}`
-    : `NO ANSWER: ${wasNotRun(conformance) ? 'the conformance suite did not run' : 'the tools could not be linted'}; of the suites: ${headline}`;
+    : `NO ANSWER: ${whyNoAnswer(suite)}; of the suites: ${headline}`;
+}
+
+const suiteBroke = 'the conformance suite ended with an error';
+
+function whyNoAnswer(suite: ConformanceInCi | undefined): string {
+  if (wasNotRun(suite)) return 'the conformance suite did not run';
+  return suite?.exitCode === 3 ? suiteBroke : 'the tools could not be linted';
 }
 
 /** Returns the last message of the command. Further lines of a message are indented. */

@@ -7,7 +7,7 @@ import { isRecord } from '../kernel/json.ts';
 import { runStatusWords } from '../words/words.ts';
 import type { AgentCall, AgentOperation } from './agent-operations.ts';
 import type { LexicalAgentInput, LexicalAgentStep } from './lexical-step.ts';
-import { longList, mentionedIn, type NamedThing, thingsIn } from './named-things.ts';
+import { hasMore, longList, mentionedIn, type NamedThing, thingsIn } from './named-things.ts';
 
 export type ResultQuestion = 'whyFailed' | 'whatChanged' | 'latestRuns';
 
@@ -61,12 +61,17 @@ interface Latest {
 interface FailedRun {
   readonly suite: Suite;
   readonly runId: string;
+  /** Claims only what was read: earlier runs of other suites may have failed later. */
+  readonly sentence: string;
 }
 
 /** The most suites whose earlier runs are read when no latest run failed. */
 const suitesLookedInto = 3;
 
-/** Returns the newest run that failed: a latest run of a suite, else an earlier run of a few. */
+/**
+ * Returns the newest of the latest runs that failed, else the newest failed run of one of the few
+ * suites whose earlier runs are read.
+ */
 function lastFailed(
   input: LexicalAgentInput,
   suites: readonly Suite[],
@@ -75,28 +80,44 @@ function lastFailed(
     .flatMap((suite) => (suite.latest === undefined ? [] : [{ suite, latest: suite.latest }]))
     .sort((one, other) => other.latest.createdAt - one.latest.createdAt);
   const now = ran.find(({ latest }) => latest.verdict === 'failed');
-  if (now !== undefined) return { suite: now.suite, runId: now.latest.id };
-  const told = latestRuns(suites);
-  for (const { suite } of ran.slice(0, suitesLookedInto)) {
+  if (now !== undefined) {
+    const { suite, latest } = now;
+    const which = suites.length === 1 ? lastOf(suite, latest.id) : newestOf(suite, latest.id);
+    return { suite, runId: latest.id, sentence: which };
+  }
+  const lookedInto = ran.slice(0, suitesLookedInto);
+  let readsAll = lookedInto.length === ran.length;
+  for (const { suite } of lookedInto) {
     const runs = outcomeOf(input, 'listEvalSuiteRuns', { ...longList, suiteId: suite.id });
     if ('call' in runs || 'reply' in runs) return runs;
     const failed = runsIn(runs.result).find(({ verdict }) => verdict === 'failed');
-    if (failed !== undefined) return { suite, runId: failed.id };
+    if (failed !== undefined) {
+      return {
+        suite,
+        runId: failed.id,
+        sentence: `${lastOf(suite, failed.id)} ${latestOf(suite)}`,
+      };
+    }
+    readsAll &&= !hasMore(runs.result);
   }
-  return { reply: `No run failed.\n${told}` };
+  const none = readsAll
+    ? 'No run failed.'
+    : 'None of the runs that I read failed; I did not read all.';
+  return { reply: `${none}\n${latestRuns(suites)}` };
 }
 
-function whyFailed(input: LexicalAgentInput, { suite, runId }: FailedRun): LexicalAgentStep {
+function lastOf({ name }: Suite, runId: string): string {
+  return `The last run of ${JSON.stringify(name)} that failed is ${runId}.`;
+}
+
+function newestOf({ name }: Suite, runId: string): string {
+  return `Of the latest runs of all suites, the newest that failed is ${runId} of ${JSON.stringify(name)}.`;
+}
+
+function whyFailed(input: LexicalAgentInput, { runId, sentence }: FailedRun): LexicalAgentStep {
   const summary = outcomeOf(input, 'getEvalRunDecisionSummary', { runId });
   if ('call' in summary || 'reply' in summary) return summary;
-  const isLatest = suite.latest?.id === runId;
-  const since = isLatest || suite.latest === undefined ? '' : ` ${latestOf(suite)}`;
-  return {
-    reply: [
-      `The last run that failed is ${runId} of ${JSON.stringify(suite.name)}.${since}`,
-      ...input.tellRun(summary.result),
-    ].join('\n'),
-  };
+  return { reply: [sentence, ...input.tellRun(summary.result)].join('\n') };
 }
 
 function whatChanged(input: LexicalAgentInput, { suite, runId }: FailedRun): LexicalAgentStep {
@@ -107,7 +128,10 @@ function whatChanged(input: LexicalAgentInput, { suite, runId }: FailedRun): Lex
   const passed = all.slice(at + 1).find(({ verdict }) => verdict === 'passed');
   const name = JSON.stringify(suite.name);
   if (passed === undefined) {
-    return { reply: `${runId} of ${name} failed, and no earlier run of the suite passed.` };
+    const earlier = hasMore(runs.result)
+      ? 'no earlier run that I read'
+      : 'no earlier run of the suite';
+    return { reply: `${runId} of ${name} failed, and ${earlier} passed.` };
   }
   const given = { runId, baseRunId: passed.id };
   const compared = outcomeOf(input, 'compareEvalRun', given);

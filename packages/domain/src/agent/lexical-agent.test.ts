@@ -266,12 +266,12 @@ const ranWorld: Partial<Record<AgentOperation, unknown>> = {
   compareEvalRun: 'Worse than run_2: 1 of 2 cases got worse',
 };
 
-const why = ['run_5 of "Orders"', 'FAILED: 1 of 2 case variants'];
+const why = ['run_5', 'FAILED: 1 of 2 case variants'];
 const since = ['run_5 of "Orders" failed', 'passed is run_2', 'Worse than run_2'];
 const ends = ['"Smoke" (run_1): passed.', '"Orders" (run_5): failed.', '"Never" never ran.'];
 
 test.each([
-  ['Which run failed last, and why?', why],
+  ['Which run failed last, and why?', [...why, 'the newest that failed is run_5 of "Orders"']],
   ['why did the last run fail?', why],
   ['What failed?', why],
   ['what is broken', why],
@@ -304,12 +304,14 @@ test('a failure that is over is told with the latest run, and none with all of t
     },
   };
   const { reply } = play('which run failed last?', green);
-  expect(reply).toContain('The last run that failed is run_5 of "Orders".');
+  expect(reply).toContain('The last run of "Orders" that failed is run_5.');
   expect(reply).toContain('The latest run of "Orders" (run_6): passed.');
   const never = { ...green, listEvalSuiteRuns: { items: [{ id: 'run_6', result: 'passed' }] } };
   expect(play('what failed?', never).reply).toBe(
     'No run failed.\n- The latest run of "Orders" (run_6): passed.',
   );
+  const cut = { ...green, listEvalSuiteRuns: { items: [{ id: 'run_6' }], hasMore: true } };
+  expect(play('what failed?', cut).reply).toMatch(/^None of the runs that I read failed/);
   const always = { ...ranWorld, listEvalSuiteRuns: { items: [{ id: 'run_5', result: 'failed' }] } };
   expect(play('what changed since it passed?', always).reply).toBe(
     'run_5 of "Orders" failed, and no earlier run of the suite passed.',

@@ -2,7 +2,7 @@
  * Tests the calls before and after the steps of a trial: their order, the effect of a failing call,
  * and that none of them is graded.
  */
-import { type RunPlan, stepsOfTrial, type ToolCallStep } from '@proofmark/domain';
+import { type RunPlan, stepsOfTrial, type ToolCallStep, trialAdvice } from '@proofmark/domain';
 import {
   type FakeAnswer,
   rpcResult,
@@ -56,6 +56,10 @@ const failing = (...names: string[]): Readonly<Record<string, FakeAnswer>> => ({
   },
 });
 
+function advised({ chain, error }: Awaited<ReturnType<typeof play>>['record']): string | undefined {
+  return trialAdvice(chain.failureCategory, chain.stageResults, { failure: String(error) });
+}
+
 const wholeOrder = ['open', 'make', 'fill', 'weather', 'empty', 'remove', 'close'];
 
 test('a call before the steps of a tool that the server does not list is the fault of the case', async () => {
@@ -69,6 +73,7 @@ test('a call before the steps of a tool that the server does not list is the fau
       /failed at step "shelve", caused by the case: The server does not list/,
     ),
   });
+  expect(advised(record)).toMatch(/^Correct the call of `before`/);
 });
 
 test('the suite, the case, the steps, the case, the suite, in the sessions of the trial', async () => {
@@ -139,6 +144,7 @@ test('a call of before that fails ends the trial as a set-up failure, and after 
     chain: { failureCategory: 'setup' },
   });
   expect(record.error).toContain('No make today.');
+  expect(advised(record)).toMatch(/^Find out in the server why the named call of `before`/);
   expect(record.chain.stageResults.slice(0, 2).map(({ state }) => state)).toEqual([
     ...['passed', 'passed'],
   ]);
@@ -205,7 +211,7 @@ test('a list has its own time, and the time of the trial stands still meanwhile'
   expect(record).toMatchObject({
     status: 'setup_failed',
     error: expect.stringContaining(
-      'by its time: The 0.3 seconds allowed for this list of calls have passed.',
+      'caused by the time limit: The 0.3 seconds allowed for this list of calls have passed.',
     ),
   });
   expect(called(server)).toEqual(['make', 'empty', 'remove']);

@@ -68,6 +68,13 @@ function mark(what: string): string {
 /** Every mark of cut content ends with this text. */
 export const boundMark = 'the record of a trial is limited in size]';
 
+/** The text that ended these marks in version 0.1.0; stored conversations still have it. */
+const formerBoundMark = 'the record of a trial is bounded]';
+
+export function hasBoundMark(text: string): boolean {
+  return text.includes(boundMark) || text.includes(formerBoundMark);
+}
+
 const maxTraceBytes = 4 * 1024 * 1024;
 const keptLength = 2_000;
 const keptItems = 100;

@@ -190,10 +190,11 @@ class MadeCalls implements SetupCalls {
       return { ...answer, by: isWrongCall ? 'its author' : 'the server' };
     } catch (error) {
       if (this.#context.signal.aborted) throw this.#context.signal.reason;
-      if (signal.aborted) return { failure: (signal.reason as Error).message, by: 'its time' };
+      if (signal.aborted)
+        return { failure: (signal.reason as Error).message, by: 'the time limit' };
       if (error instanceof NotMeasured) {
         const isProvider = error.outcome.kind === 'providerFailed';
-        return { failure: error.message, by: isProvider ? 'the model provider' : 'the set-up' };
+        return { failure: error.message, by: isProvider ? 'the model provider' : 'the setup' };
       }
       // Rejected credentials, a server that asks Proofmark to wait, and too many concurrent calls
       // of Proofmark count as failures of the set-up.

@@ -55,7 +55,7 @@ async function report(folder: string, flags: Flags): Promise<number> {
   const log = await readFile(path.join(folder, 'log.txt'), 'utf8').catch(() => undefined);
   const pins = flags.base === undefined ? [] : await pinsAt(flags.base, test);
   const page = pageOf(await read('kept.json'), flags.service);
-  const conformance = await conformanceIn(path.join(folder, 'conformance'));
+  const conformance = await conformanceIn(folder);
   const results = readCiResults(
     { test, lint, base: baseLint, conformance, pins, log },
     { exitCode: flags.exitCode, page },
@@ -87,16 +87,21 @@ async function readJson(file: string): Promise<unknown> {
 /** The file of expected failures, as the documents of the suite call it. */
 const baselineFile = 'conformance-baseline.yml';
 
-async function conformanceIn(folder: string) {
-  const names = await readdir(folder).catch(() => undefined);
+/** `ci.sh` writes the exit code of the suite, or `leftOut` if a replay leaves it out. */
+async function conformanceIn(folder: string): Promise<CiResults['conformance']> {
+  const ended = await readFile(path.join(folder, 'conformance-end.txt'), 'utf8').catch(() => '');
+  if (ended.trim() === 'leftOut') return 'leftOut';
+  const names = await readdir(path.join(folder, 'conformance')).catch(() => undefined);
   if (names === undefined) return undefined;
   const { parseYamlLoosely } = await import('../../data-files/parse-yaml.ts');
-  const baseline = parseYamlLoosely(await readFile(baselineFile, 'utf8').catch(() => ''));
+  const written = await readFile(baselineFile, 'utf8').catch(() => undefined);
+  const baseline = written === undefined ? undefined : (parseYamlLoosely(written) ?? {});
   const files = names.map(async (name) => ({
     folder: name,
-    checks: await readJson(path.join(folder, name, 'checks.json')),
+    checks: await readJson(path.join(folder, 'conformance', name, 'checks.json')),
   }));
-  return readConformance(await Promise.all(files), baseline);
+  const scenarios = readConformance(await Promise.all(files), baseline);
+  return { scenarios, exitCode: Number(ended.trim() || '3') };
 }
 
 async function pinsAt(commit: string, test: unknown): Promise<unknown[]> {

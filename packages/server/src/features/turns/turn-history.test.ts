@@ -39,6 +39,10 @@ test.each([
   ['a part that was cut', [user, { role: 'assistant', content: '…' }]],
   ['arguments that hold what was hidden', callWith({ key: 'a [hidden]' })],
   ['arguments that were cut', callWith({ text: shorten('x'.repeat(3000), 0) })],
+  [
+    'arguments that version 0.1.0 cut',
+    callWith({ text: 'xx… [1000 characters were cut: the record of a trial is bounded]' }),
+  ],
   ['no messages', undefined],
 ])('of %s only the words are told', (_, messages) => {
   const earlier = { isCompleted, messages: turnMessages, trace: { messages } };

@@ -4,7 +4,7 @@
  * left out, because the model would answer its message together with the next one.
  */
 import { isRecord, type Json, type VisitorMessage } from '@proofmark/domain';
-import { boundMark } from '../../conversation/limit-trace.ts';
+import { hasBoundMark } from '../../conversation/limit-trace.ts';
 import { hiddenMark } from '../../outside/mcp/trace-secrets.ts';
 import type { ModelMessage } from '../../outside/model/model-gateway.ts';
 import type { EarlierTurn } from './turn-rows.ts';
@@ -79,7 +79,7 @@ function readMessage(
 /** Returns false for redacted or cut reasoning, which is left out of the history. */
 function isWhole({ type, text }: Json): boolean {
   if (type !== 'reasoning') return true;
-  return typeof text === 'string' && !text.includes(boundMark) && !text.includes(hiddenMark);
+  return typeof text === 'string' && !hasBoundMark(text) && !text.includes(hiddenMark);
 }
 
 /**
@@ -88,5 +88,5 @@ function isWhole({ type, text }: Json): boolean {
  */
 function isAsCalled(input: object): boolean {
   const text = JSON.stringify(input);
-  return !text.includes(hiddenMark) && !text.includes(boundMark);
+  return !text.includes(hiddenMark) && !hasBoundMark(text);
 }

@@ -13,7 +13,11 @@ export interface CutText {
 /** The keys of a case whose values are texts for a person, a model or a tool. */
 const textKeys: ReadonlySet<unknown> = new Set([
   ...['ask', 'says', 'returns', 'fails', 'title', 'prompt', 'text', 'substring', 'value'],
+  ...['needle', 'pattern', 'reference', 'outcome', 'contains', 'equals', 'messageContains'],
 ]);
+
+/** Keys whose values have keys of any name: the arguments of a call, and the rows of a case. */
+const openKeys: ReadonlySet<unknown> = new Set(['arguments', 'args', 'rows']);
 
 /** Returns the texts of the cases that end at a `#`; `text` is what the document was read from. */
 export function cutTexts(document: Document.Parsed, text: string): CutText[] {
@@ -24,7 +28,7 @@ export function cutTexts(document: Document.Parsed, text: string): CutText[] {
       if (key === 'key' || type !== 'PLAIN' || typeof value !== 'string' || !range) return;
       const line = text.slice(range[1], range[1] + longestLine);
       const [, lost] = /^[ \t]+(#[\p{L}\p{N}][^\r\n]*)/u.exec(line) ?? [];
-      if (lost === undefined || !textKeys.has(nearestKey(parents))) return;
+      if (lost === undefined || !isText(keysOf(parents))) return;
       const path = pathOf(node, parents);
       if (!path.startsWith('cases[')) return;
       const shown = lost.length > longestShown ? `${lost.slice(0, longestShown)}…` : lost;
@@ -41,9 +45,12 @@ const mostTold = 20;
 
 type Parents = readonly (Document | Node | Pair)[];
 
-function nearestKey(parents: Parents): unknown {
-  const pair = parents.findLast((parent) => isPair(parent));
-  return pair && isScalar(pair.key) ? pair.key.value : undefined;
+function keysOf(parents: Parents): unknown[] {
+  return parents.filter(isPair).map(({ key }) => (isScalar(key) ? key.value : undefined));
+}
+
+function isText(keys: readonly unknown[]): boolean {
+  return textKeys.has(keys.at(-1)) || keys.some((key) => openKeys.has(key));
 }
 
 function pathOf(node: Node, parents: Parents): string {

@@ -476,6 +476,16 @@ test.each([
   ['ask: "Where is order #5?"', undefined, ''],
   ['ask: Where is order#5?', undefined, ''],
   ['ask: Where?\n    says:\n      - one\n      - order #A7', 'cases[0].says[1]', '"#A7"'],
+  [
+    'ask: Where?\n    assertions:\n      - type: responseContains\n        needle: order #A7',
+    'cases[0].assertions[0].needle',
+    '"#A7"',
+  ],
+  [
+    'ask: Where?\n    data:\n      key: order\n      rows:\n        - order: Order #A7',
+    'cases[0].data.rows[0].order',
+    '"#A7"',
+  ],
 ])('a text that ends at a # is told, a comment is not: %s', (written, path, shown) => {
   const text = `schemaVersion: "1"
 suite: { id: a, name: A } #1

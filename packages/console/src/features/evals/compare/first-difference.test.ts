@@ -32,6 +32,19 @@ test('the same call may come back with something else, whatever the order of its
   });
 });
 
+test('the same text may be an error in one run, and a result may be missing', () => {
+  const base = [turn(0, ask, call('settle', {}, { text: 'no' }))];
+  const failed = [turn(0, ask, call('settle', {}, { text: 'no' }, true))];
+  expect(firstDifference(base, failed)).toMatchObject({
+    baseWords: 'settle returned {"text":"no"}',
+    compareWords: 'settle returned {"text":"no"} as an error',
+  });
+  const silent = [turn(0, ask, { kind: 'call', name: 'settle', input: {}, result: undefined })];
+  expect(firstDifference([turn(0, ask, call('settle', {}, null))], silent)).toMatchObject({
+    compareWords: 'settle returned nothing',
+  });
+});
+
 test('one may end before the other, and the same differ nowhere', () => {
   const base = [turn(0, ask), turn(1, said('user', 'And now?'))];
   expect(firstDifference(base, [turn(0, ask)])).toMatchObject({

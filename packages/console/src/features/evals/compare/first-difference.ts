@@ -63,7 +63,9 @@ function askedOf({ entry, place }: Placed): string {
 }
 
 function answerOf({ entry }: Placed): string {
-  return entry.kind === 'call' ? canonicalJson(entry.result?.value ?? null) : '';
+  if (entry.kind !== 'call' || entry.result === undefined) return '';
+  const { value, isError } = entry.result;
+  return canonicalJson({ value: value ?? null, isError });
 }
 
 function wordsOf(entry: ConversationEntry | undefined, isResult: boolean): string {

@@ -141,7 +141,7 @@ test('why a run failed and what changed since one passed is told in the sentence
   const failed = await report('failed');
   const why = await turn([chatMessage('Which run of Deliveries failed last, and why?')]);
   expect(why.body.toolCalls.at(-1), why.text).toEqual({ operation: 'getEvalRunDecisionSummary' });
-  expect(why.body.reply).toContain(`The last run that failed is ${failed} of "Deliveries".`);
+  expect(why.body.reply).toContain(`The last run of "Deliveries" that failed is ${failed}.`);
   expect(why.body.reply).toMatch(/FAILED: 1 of 1 /);
   expect(why.body.reply).toContain('Ships the order');
   const since = await turn([chatMessage('What changed in Deliveries since it passed?')]);
