@@ -202,6 +202,7 @@ export * from './recordings/redaction-marks.ts';
 export * from './recordings/replay-ignore.ts';
 export * from './recordings/run-replay.ts';
 export * from './retention/retention.ts';
+export * from './schedules/calendar.ts';
 export * from './schemas/check-schema.ts';
 export * from './schemas/schema-work.ts';
 export * from './servers/call-failure-answer.ts';
