@@ -149,6 +149,7 @@ export * from './kernel/ids.ts';
 export * from './kernel/json.ts';
 export * from './kernel/page.ts';
 export * from './kernel/part-changes.ts';
+export { allOf } from './kernel/plain-words.ts';
 export * from './kernel/refusal.ts';
 export * from './kernel/seconds-text.ts';
 export * from './kernel/storable-text.ts';

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   editSchedule,
   firstStart,
+  nextStartsOf,
   rescheduleFor,
   type ScheduleEdit,
   type SuiteSchedule,
@@ -122,6 +123,15 @@ test.each([
 ])('the first start is %s', (_title, schedule, expected) => {
   const start = firstStart(schedule, Date.parse('2026-05-01T06:00Z'));
   expect(start === null ? null : new Date(start).toISOString()).toBe(expected);
+});
+
+test.each([
+  ['of an interval from its next start', on, 10_000_000, [10_000_000, 13_600_000, 17_200_000]],
+  ['of an interval that begins now', on, null, [3_600_000, 7_200_000, 10_800_000]],
+  ['of a calendar', dated, 10_000_000, [19_800_000, 106_200_000, 192_600_000]],
+  ['of nothing', never, null, []],
+])('the next starts %s', (_title, schedule, nextMs, expected) => {
+  expect(nextStartsOf(schedule, { nowMs: 0, nextMs, most: 3 })).toEqual(expected);
 });
 
 test('after any series of edits, a schedule that is on has an interval or a calendar and, of several environments, one pinned', () => {

@@ -5,7 +5,7 @@
  * environment cannot be detached. While it is off, detaching that environment removes the pin.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
-import { nextStart, type ScheduleCalendar } from '../schedules/calendar.ts';
+import { nextStart, nextStarts, type ScheduleCalendar } from '../schedules/calendar.ts';
 
 /** The note on a run that a schedule launched. Only this note shows where the run came from. */
 export const scheduledRunNote = 'Launched by the schedule.';
@@ -69,6 +69,21 @@ export function firstStart(schedule: SuiteSchedule, nowMs: number): number | nul
   if (!enabled) return null;
   if (calendar !== null) return nextStart(calendar, nowMs) ?? null;
   return intervalMinutes === null ? null : nowMs + intervalMinutes * 60_000;
+}
+
+/**
+ * Returns the next starts of a schedule that is on. `nextMs` is the known next start (default: that
+ * of a schedule that is switched on now).
+ */
+export function nextStartsOf(
+  { intervalMinutes, calendar }: Pick<SuiteSchedule, 'intervalMinutes' | 'calendar'>,
+  { nowMs, nextMs, most }: { nowMs: number; nextMs: number | null; most: number },
+): number[] {
+  if (calendar !== null) return nextStarts(calendar, nowMs, most);
+  if (intervalMinutes === null || intervalMinutes <= 0) return [];
+  const intervalMs = intervalMinutes * 60_000;
+  const first = nextMs ?? nowMs + intervalMs;
+  return Array.from({ length: most }, (_, index) => first + index * intervalMs);
 }
 
 function timingAfter(

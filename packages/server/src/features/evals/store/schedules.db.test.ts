@@ -91,4 +91,7 @@ test('The clock is that of the database, and more are due than one transaction t
     from generate_series(1, 405) as number`;
   expect(await enqueueDueSchedules(service.database)).toBe(401);
   expect(await enqueueDueSchedules(service.database)).toBe(0);
+  const [row] = await sql`
+    select count(*)::integer as next from eval_suites where name = 'Many' and schedule_next_at > now()`;
+  expect(row?.['next']).toBe(405);
 });
