@@ -39,14 +39,17 @@ const TimeZone = z
   .string()
   .max(100)
   .refine(isTimeZone, 'This is not the name of a time zone; write one such as Europe/Berlin.')
-  .meta({ description: 'The name of an IANA time zone.' });
+  .optional()
+  .meta({ description: 'The name of an IANA time zone (default: UTC).' });
 
 export const ScheduleCalendar = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('daily'),
     time: Time,
-    weekdays: Weekdays.optional().meta({ description: 'Default: every day.' }),
-    timeZone: TimeZone.optional().meta({ description: 'Default: UTC.' }),
+    weekdays: Weekdays.optional().meta({
+      description: 'The days of the week (default: every day).',
+    }),
+    timeZone: TimeZone,
   }),
   z.strictObject({
     kind: z.literal('cron'),
@@ -54,7 +57,7 @@ export const ScheduleCalendar = z.discriminatedUnion('kind', [
       description:
         'Five fields: minute, hour, day of the month, month, day of the week. If neither of the two fields of days begins with *, one of them suffices.',
     }),
-    timeZone: TimeZone.optional().meta({ description: 'Default: UTC.' }),
+    timeZone: TimeZone,
   }),
 ]);
 export type ScheduleCalendar = z.infer<typeof ScheduleCalendar>;
