@@ -156,10 +156,9 @@ function smallestDistance(fields: CronFields): number {
 
 const minutesOfDay = 1440;
 
-/** The calendar repeats itself after 400 years. */
+/** Years of both lengths begin on each day of the week within 28 years. */
 function hasAdjacentDays(fields: CronFields): boolean {
-  const last = daysOf400Years;
-  for (let day = 0, was = false; day <= last; day += 1) {
+  for (let day = 0, was = false; day <= daysOf28Years; day += 1) {
     const is = isStartDay(fields, day);
     if (is && was) return true;
     was = is;
@@ -167,4 +166,4 @@ function hasAdjacentDays(fields: CronFields): boolean {
   return false;
 }
 
-const daysOf400Years = 146_097;
+const daysOf28Years = 10_227;
