@@ -235,6 +235,38 @@ test('settings, judge and schedule are written by form, with the head of the fil
   });
 });
 
+test('a schedule runs on days of the week or by cron, in a zone, and shows its next starts', async () => {
+  const starts = page.locator('.schedule-preview').getByRole('listitem');
+  await link('Settings').click();
+  await expect.poll(() => starts.count()).toBe(3);
+  await field('Starts').selectOption({ label: 'Daily or on some days of the week' });
+  await field('Time of day').fill('25:00');
+  await problemOf('Time of day').waitFor();
+  expect(await starts.count()).toBe(0);
+  await field('Time of day').fill('07:15');
+  await field('Monday').check();
+  await field('Time zone').fill('Asia/Tokyo');
+  await expect.poll(() => starts.count()).toBe(3);
+  const days = new Set((await starts.allInnerTexts()).map((text) => text.split(/[ ,]/)[0]));
+  expect([...days].every((day) => ['Sunday', 'Monday'].includes(day ?? ''))).toBe(true);
+  await look();
+  await button('Save settings').click();
+  await page.getByText(/^Runs by itself every Monday at 07:15 \(Asia\/Tokyo\)/).waitFor();
+  await link('Settings').click();
+  await field('Starts').selectOption({ label: 'By a cron expression' });
+  await field('Cron expression').fill('0 0 30 2 *');
+  await problemOf('Cron expression').waitFor();
+  await field('Cron expression').fill('15 */6 * * *');
+  await look();
+  await button('Save settings').click();
+  await page
+    .getByText(/^Runs by itself by the cron expression 15 \*\/6 \* \* \* \(Asia\/Tokyo\)/)
+    .waitFor();
+  const { schedule } = await ask('GET', `eval-suites/${suiteUrl.split('/').at(-1)}`);
+  const calendar = { kind: 'cron', expression: '15 */6 * * *', timeZone: 'Asia/Tokyo' };
+  expect(schedule).toMatchObject({ enabled: true, intervalMinutes: null, calendar });
+});
+
 test('a file that is dropped is read, told where it is wrong, shown, and imported; and written again', async () => {
   await page.goto(`${projectUrl}/suites/new`);
   const file = [

@@ -42,6 +42,7 @@ export { replaySentences } from './replay-sentence.ts';
 export * from './report-cases.ts';
 export * from './run-sentence.ts';
 export * from './sarif.ts';
+export * from './schedule-words.ts';
 export * from './session-end-words.ts';
 export * from './shared-cause.ts';
 export type { TrialCalls } from './show-call.ts';

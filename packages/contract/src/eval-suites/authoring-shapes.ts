@@ -12,6 +12,7 @@ import {
   QuarantineShare,
   RecordingPolicy,
   ReplayIgnore,
+  ScheduleCalendar,
   SessionSharing,
   SuiteSettings,
   setupFields,
@@ -143,10 +144,16 @@ export const EvalSuiteExported = z
   })
   .meta({ id: 'EvalSuiteExported' });
 
+const EvalSuiteCalendar = ScheduleCalendar.meta({ id: 'EvalSuiteCalendar' });
+
 export const EvalSuiteSchedule = z
   .object({
     enabled: z.boolean(),
     intervalMinutes: Interval.nullable(),
+    calendar: EvalSuiteCalendar.nullable().meta({
+      description:
+        'An addition of Proofmark beyond the specification: the times of day of the runs. It stands in place of intervalMinutes, which is then null.',
+    }),
     environmentId: Id.nullable(),
     nextRunAt: Instant.nullable().meta({
       description:
@@ -169,6 +176,10 @@ export const EvalSuiteScheduleRequest = z
   .strictObject({
     enabled: z.boolean(),
     intervalMinutes: Interval.optional(),
+    calendar: EvalSuiteCalendar.optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification, in place of intervalMinutes.',
+    }),
     environmentId: Id.optional(),
   })
   .meta({ id: 'EvalSuiteScheduleRequest' });

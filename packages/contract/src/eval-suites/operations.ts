@@ -111,7 +111,7 @@ export const updateEvalSuiteSchedule = defineOperation({
   tag,
   summary: 'Switch scheduled runs of a suite on or off',
   description:
-    'environmentId pins the environment that is launched; it is needed where several are attached. The first run is one interval away.',
+    'environmentId pins the environment that is launched; it is needed where several are attached. An interval or a calendar is needed; one replaces the other. The first run is one interval away, or at the next time of the calendar.',
   access: 'member',
   body: authoring.EvalSuiteScheduleRequest,
   status: 200,

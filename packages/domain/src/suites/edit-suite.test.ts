@@ -16,7 +16,7 @@ const suite: EditableSuite = {
   serverIds: ['srv_1'],
   environmentIds: ['env_1', 'env_2'],
   hosts: [],
-  schedule: { enabled: true, intervalMinutes: 60, environmentId: 'env_1' },
+  schedule: { enabled: true, intervalMinutes: 60, calendar: null, environmentId: 'env_1' },
 };
 
 function edited(edit: SuiteEdit, current = suite): EditableSuite {

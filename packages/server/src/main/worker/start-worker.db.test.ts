@@ -228,35 +228,41 @@ test('A slice whose worker went silent is taken again and its trials are run', a
   });
 });
 
-test('A schedule that is due launches one run, and the time that was missed is not made up twice', async () => {
-  const made = await api('POST', 'eval-suites', {
-    name: 'Scheduled',
-    serverIds: [serverId],
-    model: 'scripted/one',
-    tests: [{ title: 'Counts', steps: prompts('How many?', calls) }],
-  });
-  const { suiteId } = made.body;
-  await api('PATCH', `eval-suites/${suiteId}/schedule`, { enabled: true, intervalMinutes: 5 });
-  await service.owner.sql`
+test.each([
+  ['schedule', { intervalMinutes: 5 }],
+  ['calendar', { calendar: { kind: 'cron', expression: '*/5 * * * *', timeZone: 'Asia/Kolkata' } }],
+])(
+  'A %s that is due launches one run, and the time that was missed is not made up twice',
+  async (_title, times) => {
+    const made = await api('POST', 'eval-suites', {
+      name: 'Scheduled',
+      serverIds: [serverId],
+      model: 'scripted/one',
+      tests: [{ title: 'Counts', steps: prompts('How many?', calls) }],
+    });
+    const { suiteId } = made.body;
+    await api('PATCH', `eval-suites/${suiteId}/schedule`, { enabled: true, ...times });
+    await service.owner.sql`
     update eval_suites set schedule_next_at = now() - interval '17 minutes' where id = ${suiteId}`;
-  const tick = () => service.owner.sql`
+    const tick = () => service.owner.sql`
     select graphile_worker.add_job('launch-schedules', '{}'::json)`;
-  await tick();
-  const runs = () => api('GET', `eval-suites/${suiteId}/runs`);
-  await expect.poll(async () => (await runs()).body.items.length).toBe(1);
-  const [run] = (await runs()).body.items;
-  expect(await untilEnded(service, tenant, run.id)).toMatchObject({
-    result: 'passed',
-    notes: 'Launched by the schedule.',
-  });
-  await tick();
-  await tick();
-  const [row] = await service.owner.sql`
+    await tick();
+    const runs = () => api('GET', `eval-suites/${suiteId}/runs`);
+    await expect.poll(async () => (await runs()).body.items.length).toBe(1);
+    const [run] = (await runs()).body.items;
+    expect(await untilEnded(service, tenant, run.id)).toMatchObject({
+      result: 'passed',
+      notes: 'Launched by the schedule.',
+    });
+    await tick();
+    await tick();
+    const [row] = await service.owner.sql`
     select schedule_next_at > now() and schedule_next_at <= now() + interval '5 minutes' as is_next
     from eval_suites where id = ${suiteId}`;
-  expect(row?.['isNext']).toBe(true);
-  expect((await runs()).body.items).toHaveLength(1);
-});
+    expect(row?.['isNext']).toBe(true);
+    expect((await runs()).body.items).toHaveLength(1);
+  },
+);
 
 test('A scheduled run that finds no free slot is launched when there is one', async () => {
   const made = await api('POST', 'eval-suites', {

@@ -96,7 +96,7 @@ export async function startWorker(
     log,
     concurrency: jobsAtOnce,
     tasks: {
-      'launch-schedules': async () => void (await enqueueDueSchedules(database.sql)),
+      'launch-schedules': async () => void (await enqueueDueSchedules(database)),
       'launch-scheduled': async (job) => {
         if (!mayBegin()) throw new DiskIsFull();
         await launchScheduled(dependencies, job as ScheduledLaunch);

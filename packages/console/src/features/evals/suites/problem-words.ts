@@ -20,6 +20,10 @@ const words: Readonly<Record<string, string>> = {
   timeoutMs: 'Time limit in milliseconds',
   minimumAccuracy: 'Passing score of the whole run',
   intervalMinutes: 'Interval in minutes',
+  time: 'Time of day',
+  weekdays: 'Days',
+  expression: 'Cron expression',
+  timeZone: 'Time zone',
 };
 
 const oneOfList: Readonly<Record<string, string>> = {
@@ -32,7 +36,9 @@ const oneOfList: Readonly<Record<string, string>> = {
 /**
  * Names that are omitted when a problem's place is shown, because the form has no label for them.
  */
-const omittedNames = ['assertion', 'settings', 'checks', 'executionConfig', 'schedule'];
+const omittedNames = [
+  ...['assertion', 'settings', 'checks', 'executionConfig', 'schedule', 'calendar'],
+];
 
 function wordOf(name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;

@@ -1,29 +1,33 @@
 /**
- * The schedule of a suite: how often and where it runs, when next, and whether its last launch was
+ * The schedule of a suite: when and where it runs, when next, and whether its last launch was
  * rejected. Renders nothing while the schedule is off.
  */
 import type { EvalSuiteDetail } from '@proofmark/contract';
-import { cleanText, count } from '@proofmark/domain';
+import { cleanText } from '@proofmark/domain';
+import { scheduleWords } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { EnvironmentName } from './environment-name.tsx';
 
 export function ScheduleLine({ suite }: { suite: EvalSuiteDetail }) {
-  const { enabled, intervalMinutes, nextRunAt } = suite.schedule;
-  if (!enabled || intervalMinutes === null) return null;
+  const { enabled, nextRunAt } = suite.schedule;
+  const words = scheduleWords(suite.schedule);
+  if (!enabled) return null;
   return (
     <>
-      <p className="schedule">
-        {`Runs by itself every ${intervalWords(intervalMinutes)}`}
-        <Where suite={suite} />
-        {nextRunAt !== null && (
-          <>
-            {'; next on '}
-            <InstantText atMs={nextRunAt} />
-          </>
-        )}
-        .
-      </p>
+      {words !== undefined && (
+        <p className="schedule">
+          {`Runs by itself ${words}`}
+          <Where suite={suite} />
+          {nextRunAt !== null && (
+            <>
+              {'; next on '}
+              <InstantText atMs={nextRunAt} />
+            </>
+          )}
+          .
+        </p>
+      )}
       <RefusedLaunch schedule={suite.schedule} />
     </>
   );
@@ -67,17 +71,4 @@ function Where({ suite }: { suite: EvalSuiteDetail }) {
       </Link>
     </>
   );
-}
-
-const minutesOfHour = 60;
-const minutesOfDay = 24 * minutesOfHour;
-
-function intervalWords(minutes: number): string {
-  if (minutes % minutesOfDay === 0) return each(minutes / minutesOfDay, 'day');
-  if (minutes % minutesOfHour === 0) return each(minutes / minutesOfHour, 'hour');
-  return each(minutes, 'minute');
-}
-
-function each(amount: number, unit: string): string {
-  return amount === 1 ? unit : count(amount, unit);
 }

@@ -1,13 +1,10 @@
-import type { EvalSuiteDetail } from '@proofmark/contract';
 import { CheckList } from '../../../kit/check-list.tsx';
-import { Field } from '../../../kit/field.tsx';
 import { useOfferedModels } from '../../models/index.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { NamedServer, useCheckedDraft } from './case-form.ts';
-import { EnvironmentName } from './environment-name.tsx';
 import type { Listed } from './listed-fields.ts';
 import { PlanFields } from './plan-fields.tsx';
-import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';
+import { listAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';
 
 export type SettingsDraft = ReturnType<typeof useCheckedDraft>;
 
@@ -113,50 +110,6 @@ export function JudgeFields({ form }: { form: SettingsDraft }) {
         hint="0 to 1."
         path={[...judge, 'threshold']}
       />
-    </fieldset>
-  );
-}
-
-export function ScheduleFields({ form, suite }: { form: SettingsDraft; suite: EvalSuiteDetail }) {
-  const { projectId, environmentIds } = suite;
-  return (
-    <fieldset className="parts">
-      <legend>Schedule</legend>
-      <ValueChoice
-        form={form}
-        label="Enabled"
-        path={['schedule', 'enabled']}
-        options={[
-          ['true', 'Yes'],
-          ['false', 'No'],
-        ]}
-      />
-      <ValueNumber
-        form={form}
-        label="Interval in minutes"
-        hint="5 to 10,080, which is a week."
-        path={['schedule', 'intervalMinutes']}
-      />
-      {environmentIds.length > 1 && (
-        <Field label="Environment" problem={form.problems['schedule.environmentId']}>
-          {(control) => (
-            <select
-              {...control}
-              value={textAt(form, ['schedule', 'environmentId'])}
-              onChange={({ target }) =>
-                form.change(['schedule', 'environmentId'], target.value || undefined)
-              }
-            >
-              <option value="">Choose…</option>
-              {environmentIds.map((environmentId) => (
-                <option key={environmentId} value={environmentId}>
-                  <EnvironmentName ids={{ projectId, environmentId }} />
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
     </fieldset>
   );
 }

@@ -13,11 +13,11 @@ import { pathOf } from './case-draft.ts';
 import { suiteHead } from './case-file.ts';
 import { type NamedServer, useCheckedDraft } from './case-form.ts';
 import { problemText } from './problem-words.ts';
+import { ScheduleFields } from './schedule-fields.tsx';
 import {
   BasicsFields,
   DecidingFields,
   JudgeFields,
-  ScheduleFields,
   type SettingsDraft,
 } from './settings-fields.tsx';
 import { BackToSuite } from './suite-crumbs.tsx';

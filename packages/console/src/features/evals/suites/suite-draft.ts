@@ -45,6 +45,7 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
     schedule: {
       enabled: schedule.enabled,
       ...(schedule.intervalMinutes !== null && { intervalMinutes: schedule.intervalMinutes }),
+      ...(schedule.calendar !== null && { calendar: schedule.calendar }),
       ...(schedule.environmentId !== null && { environmentId: schedule.environmentId }),
     },
   };
@@ -164,6 +165,7 @@ export function unsavedSuite(given: {
     schedule: {
       enabled: false,
       intervalMinutes: null,
+      calendar: null,
       environmentId: null,
       nextRunAt: null,
       lastAttempt: null,

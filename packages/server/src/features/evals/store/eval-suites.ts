@@ -5,6 +5,7 @@
  */
 import {
   cutPage,
+  firstStart,
   isRecord,
   makeId,
   type Page,
@@ -15,6 +16,7 @@ import {
   terminalRunStatuses,
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
+import { databaseNow } from '../../../platform/database/database-now.ts';
 import {
   type Document,
   readRecord,
@@ -22,6 +24,7 @@ import {
 } from '../../../platform/database/read-document.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 import { type AuthoredCase, listAllCases } from './eval-cases.ts';
+import { readCalendar } from './schedules.ts';
 
 const trendLength = 10;
 
@@ -223,24 +226,21 @@ export async function storeSuite(sql: Sql, suite: AuthoredSuite): Promise<Author
   return readAuthored(row as AuthoredRow);
 }
 
-/** After the schedule is switched on, the first run is due one interval later. */
 export async function storeSchedule(
   sql: Sql,
   suiteId: string,
   schedule: SuiteSchedule,
 ): Promise<AuthoredSuite> {
+  const { enabled, intervalMinutes, calendar, environmentId } = schedule;
+  const startMs = firstStart(schedule, (await databaseNow(sql)).getTime());
   const [row] = await sql<AuthoredRow[]>`
     update eval_suites set ${sql({
-      schedule_enabled: schedule.enabled,
-      schedule_interval_minutes: schedule.intervalMinutes,
-      schedule_environment_id: schedule.environmentId,
-    })},
-      schedule_next_at = ${
-        schedule.enabled
-          ? sql`clock_timestamp() + make_interval(mins => ${schedule.intervalMinutes})`
-          : sql`null`
-      },
-      updated_at = clock_timestamp()
+      schedule_enabled: enabled,
+      schedule_interval_minutes: intervalMinutes,
+      schedule_calendar: calendar && JSON.stringify(calendar),
+      schedule_environment_id: environmentId,
+      schedule_next_at: startMs === null ? null : new Date(startMs),
+    })}, updated_at = clock_timestamp()
     where id = ${suiteId} returning ${columns(sql)}`;
   return readAuthored(row as AuthoredRow);
 }
@@ -290,6 +290,7 @@ type AuthoredRow = Omit<AuthoredSuite, 'definition' | 'hosts' | 'schedule' | 'sc
   readonly hosts: string;
   readonly scheduleEnabled: boolean;
   readonly scheduleIntervalMinutes: number | null;
+  readonly scheduleCalendar: string | null;
   readonly scheduleEnvironmentId: string | null;
   readonly scheduleAttemptedAt: Date | null;
   readonly scheduleErrorCode: string | null;
@@ -301,6 +302,7 @@ function readAuthored({
   hosts,
   scheduleEnabled,
   scheduleIntervalMinutes,
+  scheduleCalendar,
   scheduleEnvironmentId,
   scheduleAttemptedAt,
   scheduleErrorCode: code,
@@ -314,6 +316,7 @@ function readAuthored({
     schedule: {
       enabled: scheduleEnabled,
       intervalMinutes: scheduleIntervalMinutes,
+      calendar: readCalendar(scheduleCalendar),
       environmentId: scheduleEnvironmentId,
     },
     scheduleAttempt: scheduleAttemptedAt && {
@@ -343,6 +346,6 @@ function selected(sql: Sql) {
 
 function columns(sql: Sql) {
   return sql`id, project_id, name, description, definition, server_ids, environment_ids, hosts, tags, created_by,
-    schedule_enabled, schedule_interval_minutes, schedule_environment_id, schedule_next_at,
+    schedule_enabled, schedule_interval_minutes, schedule_calendar, schedule_environment_id, schedule_next_at,
     schedule_attempted_at, schedule_error_code, schedule_error_message, created_at, updated_at`;
 }

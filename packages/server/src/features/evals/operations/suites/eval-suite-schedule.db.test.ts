@@ -50,7 +50,7 @@ describe('a schedule', () => {
       ...[400, 'body.intervalMinutes', 'SCHEDULE_INTERVAL_REQUIRED'],
     ]);
     const on = await schedule(suiteId, { enabled: true, intervalMinutes: 60 });
-    const hourly = { intervalMinutes: 60, environmentId: null };
+    const hourly = { intervalMinutes: 60, calendar: null, environmentId: null };
     expect(on.body.schedule).toEqual({
       enabled: true,
       ...hourly,
@@ -73,6 +73,28 @@ describe('a schedule', () => {
     expect(again.body.schedule).toMatchObject({ enabled: true, ...hourly });
   });
 
+  test('has a calendar in place of an interval, and begins at its next time', async () => {
+    const suiteId = await makeSuite();
+    const daily = { kind: 'daily', time: '06:30', weekdays: ['mon'], timeZone: 'Asia/Tokyo' };
+    const on = await schedule(suiteId, { enabled: true, calendar: daily });
+    expect(on.body.schedule).toMatchObject({ intervalMinutes: null, calendar: daily });
+    const next = new Date(on.body.schedule.nextRunAt);
+    expect([next.getUTCDay(), next.toISOString().slice(11)]).toEqual([0, '21:30:00.000Z']);
+    const [row] = await service.owner.sql`
+      select schedule_next_at > now() and schedule_next_at <= now() + interval '7 days' as is_next
+      from eval_suites where id = ${suiteId}`;
+    expect(row?.['isNext']).toBe(true);
+    const off = await schedule(suiteId, { enabled: false });
+    expect(off.body.schedule).toMatchObject({ calendar: daily, nextRunAt: null });
+    const hourly = await schedule(suiteId, { enabled: true, intervalMinutes: 60 });
+    expect(hourly.body.schedule).toMatchObject({ intervalMinutes: 60, calendar: null });
+    const cron = { kind: 'cron', expression: '15 */6 * * *' };
+    const often = await schedule(suiteId, { enabled: true, calendar: cron });
+    expect(often.body.schedule).toMatchObject({ intervalMinutes: null, calendar: cron });
+    const readAgain = await ask('GET', `eval-suites/${suiteId}`);
+    expect(readAgain.body.schedule).toEqual(often.body.schedule);
+  });
+
   test.each([
     [{ enabled: true, intervalMinutes: 4 }, 'body.intervalMinutes'],
     [{ enabled: true, intervalMinutes: 10_081 }, 'body.intervalMinutes'],
@@ -81,6 +103,19 @@ describe('a schedule', () => {
     [{ enabled: false, environmentId: 'env_x' }, 'body.environmentId'],
     [{ enabled: true, intervalMinutes: 60, environmentId: 'env_x' }, 'body.environmentId'],
     [{ enabled: false, extra: 1 }, 'body.extra'],
+    [{ enabled: true, calendar: { kind: 'daily', time: '25:00' } }, 'body.calendar.time'],
+    [
+      { enabled: true, calendar: { kind: 'cron', expression: '0 0 30 2 *' } },
+      'body.calendar.expression',
+    ],
+    [
+      { enabled: true, calendar: { kind: 'daily', time: '06:30', timeZone: 'Mars/Olympus' } },
+      'body.calendar.timeZone',
+    ],
+    [
+      { enabled: true, intervalMinutes: 60, calendar: { kind: 'daily', time: '06:30' } },
+      'body.calendar',
+    ],
   ])('%j is refused at %s', async (body, path) => {
     const answer = await schedule(await makeSuite(), body);
     expect([answer.status, answer.body.details.path]).toEqual([400, path]);

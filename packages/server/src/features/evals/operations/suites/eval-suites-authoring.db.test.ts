@@ -148,6 +148,7 @@ describe('a new suite', () => {
       schedule: {
         enabled: false,
         intervalMinutes: null,
+        calendar: null,
         environmentId: null,
         nextRunAt: null,
         lastAttempt: null,
