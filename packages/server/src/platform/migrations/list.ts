@@ -2,6 +2,7 @@ import { baseLine } from './0001-base-line.ts';
 import { sampleAndScale } from './0002-sample-and-scale.ts';
 import { gradedResults } from './0003-graded-results.ts';
 import { quarantine } from './0004-quarantine.ts';
+import { gradedRuns } from './0005-graded-runs.ts';
 
 export interface Migration {
   readonly name: string;
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { name: 'sample-and-scale', sql: sampleAndScale },
   { name: 'graded-results', sql: gradedResults },
   { name: 'quarantine', sql: quarantine },
+  { name: 'graded-runs', sql: gradedRuns },
 ];
