@@ -25,8 +25,14 @@ test('a history goes on in runs with other variants beside it', () => {
 
 test('histories of the same run are in the order of their last trials', () => {
   const both = [variant('a', 'new'), variant('a', 'old')];
-  expect(joined(row(both, 'run_1 100 2:1 1:0'))).toEqual(['a 1 100-100 run_1 0', 'a 1 100-100 run_1 1']);
-  expect(joined(row(both, 'run_1 100 1:1 2:0'))).toEqual(['a 1 100-100 run_1 1', 'a 1 100-100 run_1 0']);
+  expect(joined(row(both, 'run_1 100 2:1 1:0'))).toEqual([
+    'a 1 100-100 run_1 0',
+    'a 1 100-100 run_1 1',
+  ]);
+  expect(joined(row(both, 'run_1 100 1:1 2:0'))).toEqual([
+    'a 1 100-100 run_1 1',
+    'a 1 100-100 run_1 0',
+  ]);
 });
 
 test('without runs there are no histories', () => {
