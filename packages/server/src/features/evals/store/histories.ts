@@ -109,6 +109,7 @@ function lineOfRun(sql: Sql, endedAt: Fragment): Fragment {
 
 interface JoinedHistory extends RecordedHistory {
   runs: number;
+  firstEndedAt: number;
   lastEndedAt: number;
   lastRunId: string;
   /** The place of the last trial in the last run. */
