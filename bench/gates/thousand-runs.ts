@@ -26,11 +26,10 @@ export async function copyRun(dataDir: string, runId: string, runs: number): Pro
       from eval_iterations, unnest($2::text[]) with ordinality as made (id, place) where run_id = $1`);
     await copied(
       `
-      insert into graded_results (run_id, number, organization_id, suite_id, case_id, model, provider, content_hash,
-        tool_surface_hash, results, ended_at)
-      select made.id, number, organization_id, suite_id, case_id, model, provider, content_hash, tool_surface_hash,
-        results, ended_at - make_interval(secs => $3 - place)
-      from graded_results, unnest($2::text[]) with ordinality as made (id, place) where run_id = $1`.replace(
+      insert into graded_runs (run_id, organization_id, suite_id, variants, variants_hash, variant_count, results, ended_at)
+      select made.id, organization_id, suite_id, variants, variants_hash, variant_count, results,
+        ended_at - make_interval(secs => $3 - place)
+      from graded_runs, unnest($2::text[]) with ordinality as made (id, place) where run_id = $1`.replace(
         '$3',
         String(runs),
       ),
@@ -42,7 +41,7 @@ export async function copyRun(dataDir: string, runId: string, runs: number): Pro
 /** Removes the histories of all other runs, so that statistics read what they read before there were any. */
 export async function forgetHistories(dataDir: string, runId: string): Promise<void> {
   await inDatabase(embeddedUrl(dataDir), async (client) => {
-    await client.query('delete from graded_results where run_id <> $1', [runId]);
+    await client.query('delete from graded_runs where run_id <> $1', [runId]);
     await client.query('analyze');
   });
 }

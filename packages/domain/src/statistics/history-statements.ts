@@ -12,7 +12,8 @@ import {
   logEvidenceAbove,
   logEvidenceBelow,
 } from './any-time-evidence.ts';
-import { anyTimeInterval } from './any-time-interval.ts';
+import { intervalOfTurns } from './any-time-interval.ts';
+import { type ResultTurns, resultTurns, type SequenceEnd } from './result-turns.ts';
 
 /** 1 / 0.05: a true statement is rejected with a chance of at most 5 %. */
 const logRejected = Math.log(20);
@@ -46,13 +47,13 @@ export function historyStatements(
   results: readonly boolean[],
   thresholdRate: number,
 ): HistoryStatements {
-  const passedAfter = countPassed(results);
+  const turns = resultTurns(results);
   return {
-    trials: results.length,
-    passed: passedAfter.at(-1) ?? 0,
-    interval: anyTimeInterval(results),
-    threshold: thresholdStatement(passedAfter, thresholdRate),
-    isFlaky: isFlaky(passedAfter),
+    trials: turns.trials,
+    passed: turns.passed,
+    interval: intervalOfTurns(turns),
+    threshold: thresholdStatement(turns, thresholdRate),
+    isFlaky: isFlaky(turns),
     steady: isSteady(results),
   };
 }
@@ -65,9 +66,23 @@ export function isSteady(results: readonly boolean[]): boolean {
 interface Side {
   readonly logEvidence: (counts: PassCount, rate: number) => number;
   readonly boundOf: (rate: number) => EvidenceBound;
+  /** The sequences of trials that speak for this side. */
+  readonly sequences: (turns: ResultTurns) => readonly SequenceEnd[];
+  /** The counts so many trials before the end of such a sequence. */
+  readonly before: (end: SequenceEnd, trials: number) => PassCount;
 }
-const belowSide: Side = { logEvidence: logEvidenceBelow, boundOf: boundOfEvidenceBelow };
-const aboveSide: Side = { logEvidence: logEvidenceAbove, boundOf: boundOfEvidenceAbove };
+const belowSide: Side = {
+  logEvidence: logEvidenceBelow,
+  boundOf: boundOfEvidenceBelow,
+  sequences: ({ ofFailed }) => ofFailed,
+  before: ({ passed, trials }, ago) => ({ passed, trials: trials - ago }),
+};
+const aboveSide: Side = {
+  logEvidence: logEvidenceAbove,
+  boundOf: boundOfEvidenceAbove,
+  sequences: ({ ofPassed }) => ofPassed,
+  before: ({ passed, trials }, ago) => ({ passed: passed - ago, trials: trials - ago }),
+};
 
 interface Peak {
   readonly logE: number;
@@ -75,9 +90,9 @@ interface Peak {
   readonly since: number | undefined;
 }
 
-function thresholdStatement(passedAfter: PassedAfter, rate: number): ThresholdStatement {
-  const below = peakOf(passedAfter, rate, belowSide);
-  const above = peakOf(passedAfter, rate, aboveSide);
+function thresholdStatement(turns: ResultTurns, rate: number): ThresholdStatement {
+  const below = peakOf(turns, rate, belowSide);
+  const above = peakOf(turns, rate, aboveSide);
   const side = sideOf(below, above);
   const stated = { below, above, open: below.logE > above.logE ? below : above }[side];
   // JSON has no infinity.
@@ -94,50 +109,40 @@ function sideOf(below: Peak, above: Peak): RateSide {
   return above.since === undefined || below.since > above.since ? 'below' : 'above';
 }
 
-/** The number of passed trials after each trial. */
-type PassedAfter = Uint32Array;
-
-function countPassed(results: readonly boolean[]): PassedAfter {
-  const passedAfter = new Uint32Array(results.length);
-  let passed = 0;
-  for (let at = 0; at < results.length; at += 1) {
-    if (results[at]) passed += 1;
-    passedAfter[at] = passed;
-  }
-  return passedAfter;
-}
-
 /** Without trials the e-value is 1, so the peak is at least 1 (0 as a logarithm). */
-function peakOf(passedAfter: PassedAfter, rate: number, side: Side): Peak {
+function peakOf(turns: ResultTurns, rate: number, side: Side): Peak {
   const bound = side.boundOf(rate);
   let logE = 0;
-  // The last trial usually has the most evidence. When read backwards, nearly all other trials are
+  // The last trials usually have the most evidence. When read backwards, nearly all others are
   // skipped by the cheap bound.
-  for (let trials = passedAfter.length; trials > 0; trials -= 1) {
-    const passed = passedAfter[trials - 1] ?? 0;
-    if (bound(passed, trials) <= logE) continue;
-    logE = Math.max(logE, side.logEvidence({ passed, trials }, rate));
+  for (const end of side.sequences(turns).toReversed()) {
+    if (bound(end.passed, end.trials) <= logE) continue;
+    logE = Math.max(logE, side.logEvidence(end, rate));
   }
-  return { logE, since: logE < logRejected ? undefined : firstRejected(passedAfter, rate, side) };
+  return { logE, since: logE < logRejected ? undefined : firstRejected(turns, rate, side) };
 }
 
-function firstRejected(
-  passedAfter: PassedAfter,
-  rate: number,
-  { logEvidence, boundOf }: Side,
-): number | undefined {
-  const bound = boundOf(rate);
-  for (let trials = 1; trials <= passedAfter.length; trials += 1) {
-    const passed = passedAfter[trials - 1] ?? 0;
-    if (bound(passed, trials) < logRejected) continue;
-    if (logEvidence({ passed, trials }, rate) >= logRejected) return trials;
+function firstRejected(turns: ResultTurns, rate: number, side: Side): number | undefined {
+  const bound = side.boundOf(rate);
+  const isRejected = (counts: PassCount) =>
+    bound(counts.passed, counts.trials) >= logRejected &&
+    side.logEvidence(counts, rate) >= logRejected;
+  const end = side.sequences(turns).find(isRejected);
+  if (end === undefined) return undefined;
+  // Before the sequence the statement was not rejected, and within it the evidence grows.
+  let rejectedAgo = 0;
+  let openAgo = end.length;
+  while (openAgo - rejectedAgo > 1) {
+    const middle = Math.floor((openAgo + rejectedAgo) / 2);
+    if (isRejected(side.before(end, middle))) rejectedAgo = middle;
+    else openAgo = middle;
   }
-  return undefined;
+  return end.trials - rejectedAgo;
 }
 
-function isFlaky(passedAfter: PassedAfter): boolean {
-  if (firstRejected(passedAfter, nearlyAlways, belowSide) === undefined) return false;
-  return firstRejected(passedAfter, 1 - nearlyAlways, aboveSide) !== undefined;
+function isFlaky(turns: ResultTurns): boolean {
+  if (firstRejected(turns, nearlyAlways, belowSide) === undefined) return false;
+  return firstRejected(turns, 1 - nearlyAlways, aboveSide) !== undefined;
 }
 
 export const caseStabilities = ['flaky', 'regressed', 'undetermined'] as const;

@@ -193,7 +193,7 @@ const contents = `
       from leased_work join eval_runs on eval_runs.id = group_id
     union all select 1, 'tools ' || tools from listed_tools
     union all select 1, 'judged ' || reason from eval_judgements
-    union all select 3, 'results ' || results from graded_results
+    union all select 3, 'results ' || results || ' of ' || variants from graded_runs
     union all select 4, 'quarantine ' || case_ref || ' of ' || owner from quarantine_entries
   ) told order by since, line collate "C"`;
 
@@ -214,7 +214,7 @@ const contentsSince: readonly (readonly [number, string])[] = [
   [1, 'work eval-judgements 1 of 2'],
   [1, 'work eval-trials 1 of 2'],
   [1, 'work eval-trials 2 of 2'],
-  [3, 'results 10'],
+  [3, 'results 1:10 of [["cas_1", "proofmark/lexical-1", null, "hash", "hash"]]'],
   [4, 'quarantine cse_1 of Olga'],
   [4, 'quarantine price of Mika'],
 ];

@@ -119,10 +119,10 @@ test('a case variant is steady after 59 passed trials in a row', async () => {
   const { runId } = await play(suiteId, '011');
   const steady = async () => (await listSteadyVariants(sql, suiteId)).map((one) => one.steady);
   expect(await steady()).toEqual([false]);
-  await sql`update graded_results set results = ${'1'.repeat(58)} where run_id = ${runId}`;
+  await sql`update graded_runs set results = ${`1:${'1'.repeat(58)}`} where run_id = ${runId}`;
   expect(await steady()).toEqual([false]);
-  await sql`update graded_results set results = ${`0${'1'.repeat(59)}`} where run_id = ${runId}`;
+  await sql`update graded_runs set results = ${`1:0${'1'.repeat(59)}`} where run_id = ${runId}`;
   expect(await steady()).toEqual([true]);
-  await sql`update graded_results set results = ${`${'1'.repeat(59)}0`} where run_id = ${runId}`;
+  await sql`update graded_runs set results = ${`1:${'1'.repeat(59)}0`} where run_id = ${runId}`;
   expect(await steady()).toEqual([false]);
 });

@@ -33,18 +33,16 @@ export async function keepGradedResults(
   contents: ContentHashes,
 ): Promise<void> {
   await sql`
-    insert into graded_results (run_id, number, organization_id, suite_id, case_id, model, provider, content_hash,
-      tool_surface_hash, results, ended_at)
-    select run_id, number, organization_id, suite_id, case_id, model, provider, content_hash, tool_surface_hash,
-      results, now()
+    insert into graded_runs (run_id, organization_id, suite_id, variants, variants_hash, variant_count, results, ended_at)
+    select run_id, organization_id, suite_id, variants, sha256(convert_to(variants, 'UTF8')), variant_count, results, now()
     from ${resultsOfRun(sql, runId, contents)} ended`;
 }
 
 /**
- * The maximum number of rows to read, newest first. Enough for 1,000 runs with 50 case variants;
- * older results are omitted.
+ * The maximum number of results of case variants to read, those of the newest runs first. Enough
+ * for 1,000 runs with 50 case variants; older runs are omitted.
  */
-const mostRows = 50_000;
+const mostResults = 50_000;
 
 export interface RunOfHistories {
   readonly id: string;
@@ -62,81 +60,149 @@ export async function listHistories(
   suiteId: string,
   upTo?: RunOfHistories,
 ): Promise<RecordedHistory[]> {
-  const [isStored, rows] = await Promise.all([
+  const [isStored, stored] = await Promise.all([
     upTo === undefined ||
-      sql`select from graded_results where run_id = ${upTo.id} limit 1`.then(
-        ({ count }) => count > 0,
-      ),
-    readHistories(sql, suiteId, upTo?.endedAt ?? null),
+      sql`select from graded_runs where run_id = ${upTo.id}`.then(({ count }) => count > 0),
+    readRuns(sql, suiteId, upTo?.endedAt ?? null),
   ]);
-  if (upTo === undefined || isStored) return rows;
-  const own = sql`union all
-    select run_id, number, case_id, model, provider, content_hash, tool_surface_hash, results,
-      coalesce(${upTo.endedAt}::timestamptz, now()) as ended_at
+  if (upTo === undefined || isStored) return joinRuns(stored);
+  const counted = await sql<RunsOfVariants[]>`
+    select variants, ${lineOfRun(sql, sql`coalesce(${upTo.endedAt}::timestamptz, now())`)} as runs
     from ${resultsOfRun(sql, upTo.id, upTo.contents())} counted`;
-  return readHistories(sql, suiteId, upTo.endedAt, own);
+  return joinRuns([...stored, ...counted]);
 }
 
 /**
- * Texts are compared byte by byte, since sorting them by language takes most of the time. So would
- * sorting the results within each group; they come with their places instead, and nearly always in
- * order.
+ * Runs with the same variants come as one row, so that the variants are sent once only. The
+ * variants, most of the data, are not looked at before that.
  */
-async function readHistories(
+async function readRuns(
   sql: Sql,
   suiteId: string,
   endedAt: Date | null,
-  more = sql``,
-): Promise<RecordedHistory[]> {
-  const rows = await sql<HistoryRow[]>`
-    select case_id, model, provider, count(*)::integer as runs, string_agg(place || ':' || results, ' ') as placed,
-      max(lpad(place::text, 8, '0') || run_id) as last_place_and_run,
-      (extract(epoch from min(ended_at)) * 1000)::float8 as first_ended_at,
-      (extract(epoch from max(ended_at)) * 1000)::float8 as last_ended_at
+): Promise<readonly RunsOfVariants[]> {
+  return sql<RunsOfVariants[]>`
+    select variants, runs
     from (
-      select *, row_number() over (order by ended_at, run_id, number) as place
+      select min(run_id collate "C") as any_run, string_agg(${lineOfRun(sql, sql`ended_at`)}, ${newLine}) as runs
       from (
-        (select run_id collate "C" as run_id, number, case_id collate "C" as case_id, model collate "C" as model,
-          provider collate "C" as provider, content_hash collate "C" as content_hash,
-          tool_surface_hash collate "C" as tool_surface_hash, results, ended_at
-        from graded_results where suite_id = ${suiteId} and (${endedAt}::timestamptz is null or ended_at <= ${endedAt})
-        order by ended_at desc limit ${mostRows})
-        ${more}
-      ) kept
-    ) numbered
-    group by case_id, model, provider, content_hash, tool_surface_hash
-    order by max(place)`;
-  return rows.map(({ placed, lastPlaceAndRun, ...one }) => ({
-    ...one,
-    lastRunId: lastPlaceAndRun.slice(8),
-    results: readResults(inOrder(placed)),
-  }));
+        select run_id, variants_hash, results, ended_at,
+          sum(variant_count) over (order by ended_at desc, run_id desc rows unbounded preceding) as read
+        from graded_runs
+        where suite_id = ${suiteId} and (${endedAt}::timestamptz is null or ended_at <= ${endedAt})
+      ) newest
+      where read <= ${mostResults}
+      group by variants_hash
+    ) grouped join graded_runs on graded_runs.run_id = any_run`;
 }
 
-/** Joins the results of runs, each after its place, in the order of the places. */
-export function inOrder(placed: string): string {
-  const results: string[] = [];
-  const places: number[] = [];
-  let isSorted = true;
-  for (const one of placed.split(' ')) {
-    const colon = one.indexOf(':');
-    const place = Number(one.slice(0, colon));
-    if (place < (places.at(-1) ?? 0)) isSorted = false;
-    places.push(place);
-    results.push(one.slice(colon + 1));
+const newLine = '\n';
+
+/** Runs that continued the same histories. */
+export interface RunsOfVariants {
+  /** JSON: case, model, provider, content hash and tool surface hash of each history. */
+  readonly variants: string;
+  /** Lines of id, end in milliseconds, and the results of each variant after its place. */
+  readonly runs: string;
+}
+
+function lineOfRun(sql: Sql, endedAt: Fragment): Fragment {
+  return sql`run_id || ' ' || (date_part('epoch', ${endedAt}) * 1000)::bigint || ' ' || results`;
+}
+
+interface JoinedHistory extends RecordedHistory {
+  runs: number;
+  firstEndedAt: number;
+  lastEndedAt: number;
+  lastRunId: string;
+  /** The place of the last trial in the last run. */
+  lastPlace: number;
+  readonly results: boolean[];
+}
+
+/** Joins the results of runs, in any order, to histories in the order of their last trials. */
+export function joinRuns(rows: readonly RunsOfVariants[]): RecordedHistory[] {
+  const known = new Map<string, JoinedHistory>();
+  const runs = rows.flatMap(({ variants, runs: lines }) => {
+    const histories = (JSON.parse(variants) as Variant[]).map((one) => historyOf(known, one));
+    return lines.split(newLine).map((line) => readLine(line, histories));
+  });
+  runs.sort((one, other) => one.endedAt - other.endedAt || compareTexts(one.id, other.id));
+  for (const run of runs) addRun(run);
+  return [...known.values()]
+    .sort(
+      (one, other) =>
+        one.lastEndedAt - other.lastEndedAt ||
+        compareTexts(one.lastRunId, other.lastRunId) ||
+        one.lastPlace - other.lastPlace,
+    )
+    .map(({ lastPlace, ...one }) => one);
+}
+
+type Variant = readonly [
+  caseId: string,
+  model: string | null,
+  provider: string | null,
+  contentHash: string,
+  toolSurfaceHash: string | null,
+];
+
+function historyOf(known: Map<string, JoinedHistory>, variant: Variant): JoinedHistory {
+  const key = JSON.stringify(variant);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const [caseId, model, provider] = variant;
+  const times = { firstEndedAt: Number.NaN, lastEndedAt: Number.NaN };
+  const last = { lastRunId: '', lastPlace: 0 };
+  const made = { caseId, model, provider, runs: 0, ...times, ...last, results: [] };
+  known.set(key, made);
+  return made;
+}
+
+interface ReadRun {
+  readonly id: string;
+  readonly endedAt: number;
+  readonly histories: readonly JoinedHistory[];
+  /** The results begin at this place of the line. */
+  readonly line: string;
+  readonly from: number;
+}
+
+function readLine(line: string, histories: readonly JoinedHistory[]): ReadRun {
+  const afterId = line.indexOf(' ');
+  const afterEnd = line.indexOf(' ', afterId + 1);
+  const endedAt = Number(line.slice(afterId + 1, afterEnd));
+  return { id: line.slice(0, afterId), endedAt, histories, line, from: afterEnd + 1 };
+}
+
+/** Reads 1,000 lines of many histories for a request, so it makes no text of each part. */
+function addRun({ id, endedAt, histories, line, from }: ReadRun): void {
+  let at = from;
+  for (const history of histories) {
+    let place = 0;
+    for (; at < line.length && line.charCodeAt(at) !== colon; at += 1) {
+      place = place * 10 + line.charCodeAt(at) - zero;
+    }
+    at += 1;
+    for (; at < line.length && line.charCodeAt(at) !== space; at += 1) {
+      history.results.push(line.charCodeAt(at) !== zero);
+    }
+    at += 1;
+    if (history.runs === 0) history.firstEndedAt = endedAt;
+    history.runs += 1;
+    history.lastEndedAt = endedAt;
+    history.lastRunId = id;
+    history.lastPlace = place;
   }
-  if (isSorted) return results.join('');
-  const order = [...places.keys()].sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
-  return order.map((at) => results[at]).join('');
 }
 
-function readResults(stored: string): boolean[] {
-  const results = new Array<boolean>(stored.length);
-  for (let at = 0; at < stored.length; at += 1) results[at] = stored.charCodeAt(at) === passedCode;
-  return results;
-}
+const [zero, colon, space] = [48, 58, 32];
 
-const passedCode = '1'.charCodeAt(0);
+/** By code units, as the database compares ids. */
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
 
 export interface SteadyVariant
   extends Pick<RecordedHistory, 'caseId' | 'model' | 'provider' | 'lastRunId'> {
@@ -156,33 +222,35 @@ export async function listSteadyVariants(sql: Sql, suiteId: string): Promise<Ste
   );
 }
 
-type HistoryRow = Omit<RecordedHistory, 'results' | 'lastRunId'> & {
-  readonly placed: string;
-  readonly lastPlaceAndRun: string;
-};
-
 /** The clocks of different reporters differ. So their times order only trials of the same run. */
 function resultsOfRun(sql: Sql, runId: string, contents: ContentHashes): Fragment {
   return sql`(
-    select run_id, row_number() over (order by last_place)::integer as number, graded.organization_id, graded.suite_id,
-      case_id, model, provider, coalesce(launched.hash, eval_cases.content_hash) as content_hash, tool_surface_hash,
-      results
+    select run_id, organization_id, suite_id, count(*) as variant_count,
+      json_agg(variant order by variant::text collate "C")::text as variants,
+      string_agg(number || ':' || results, ' ' order by variant::text collate "C") as results
     from (
-      select run_id, organization_id, suite_id, source, case_id, model, provider, tool_surface_hash,
-        max(place) as last_place, string_agg(case result when 'passed' then '1' else '0' end, '' order by place) as results
+      select run_id, row_number() over (order by last_place) as number, graded.organization_id, graded.suite_id, results,
+        json_build_array(case_id, model, provider, coalesce(launched.hash, eval_cases.content_hash), tool_surface_hash)
+          as variant
       from (
-        select run_id, trial.organization_id, suite_id, source, case_id, model, provider, tool_surface_hash, trial.result,
-          row_number() over (order by case when source = 'sdk'
-            then extract(epoch from trial.started_at)::float8 + coalesce(duration_ms, 0) / 1000
-            else extract(epoch from ended_at)::float8 end, ordinal) as place
-        from eval_runs join eval_iterations trial on trial.run_id = ${runId}
-        where eval_runs.id = ${runId} and ${countsForSuiteIn(sql)} and trial.status = 'completed'
-          and not trial.evaluator_error and trial.result in ('passed', 'failed')
-      ) ended
-      group by run_id, organization_id, suite_id, source, case_id, model, provider, tool_surface_hash
-    ) graded
-    left join json_each_text(${JSON.stringify(Object.fromEntries(contents))}::text::json) launched (told_id, hash)
-      on told_id = case_id
-    left join eval_cases on source = 'sdk' and eval_cases.id = case_id
-    where coalesce(launched.hash, eval_cases.content_hash) is not null)`;
+        select run_id, organization_id, suite_id, source, case_id, model, provider, tool_surface_hash,
+          max(place) as last_place,
+          string_agg(case result when 'passed' then '1' else '0' end, '' order by place) as results
+        from (
+          select run_id, trial.organization_id, suite_id, source, case_id, model, provider, tool_surface_hash, trial.result,
+            row_number() over (order by case when source = 'sdk'
+              then extract(epoch from trial.started_at)::float8 + coalesce(duration_ms, 0) / 1000
+              else extract(epoch from ended_at)::float8 end, ordinal) as place
+          from eval_runs join eval_iterations trial on trial.run_id = ${runId}
+          where eval_runs.id = ${runId} and ${countsForSuiteIn(sql)} and trial.status = 'completed'
+            and not trial.evaluator_error and trial.result in ('passed', 'failed')
+        ) ended
+        group by run_id, organization_id, suite_id, source, case_id, model, provider, tool_surface_hash
+      ) graded
+      left join json_each_text(${JSON.stringify(Object.fromEntries(contents))}::text::json) launched (told_id, hash)
+        on told_id = case_id
+      left join eval_cases on source = 'sdk' and eval_cases.id = case_id
+      where coalesce(launched.hash, eval_cases.content_hash) is not null
+    ) single
+    group by run_id, organization_id, suite_id)`;
 }

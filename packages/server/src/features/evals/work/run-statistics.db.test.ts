@@ -144,7 +144,7 @@ describe('the history of a run', () => {
     firstFail(1);
     const { runId } = await fixture.run(await suite());
     const [{ history }] = (await statistics(runId)).cases;
-    await fixture.service.owner.sql`delete from graded_results where run_id = ${runId}`;
+    await fixture.service.owner.sql`delete from graded_runs where run_id = ${runId}`;
     expect((await statistics(runId)).cases[0].history).toEqual(history);
   });
 
@@ -208,11 +208,10 @@ test('of 1,000 runs with the same tools the newest 20 are looked at, and the his
       case when place % 2 = 0 then 'passed' else 'failed' end, false, model, provider, '[]', '[]', chain, tool_surface_hash
     from eval_iterations, unnest(${ids}::text[]) with ordinality as made (id, place) where run_id = ${runId}`;
   await sql`
-    insert into graded_results (run_id, number, organization_id, suite_id, case_id, model, provider, content_hash,
-      tool_surface_hash, results, ended_at)
-    select made.id, 1, organization_id, suite_id, case_id, model, provider, content_hash, tool_surface_hash,
-      case when place % 2 = 0 then '11111' else '00000' end, ended_at - make_interval(secs => 1000 - place)
-    from graded_results, unnest(${ids}::text[]) with ordinality as made (id, place) where run_id = ${runId}`;
+    insert into graded_runs (run_id, organization_id, suite_id, variants, variants_hash, variant_count, results, ended_at)
+    select made.id, organization_id, suite_id, variants, variants_hash, variant_count,
+      case when place % 2 = 0 then '1:11111' else '1:00000' end, ended_at - make_interval(secs => 1000 - place)
+    from graded_runs, unnest(${ids}::text[]) with ordinality as made (id, place) where run_id = ${runId}`;
   await sql`analyze`;
   const [row] = (await statistics(runId)).cases;
   expect(row.flakiness).toMatchObject({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createLauncher, weatherSteps } from '@proofmark/harness/launcher.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -166,15 +167,15 @@ let number = 0;
 async function keep(caseId: string, model: string, results: string) {
   number += 1;
   const runId = await createLauncher(service, tenant).ended();
-  await service.owner.sql`insert into graded_results ${service.owner.sql({
+  const variants = JSON.stringify([[caseId, model, null, 'hash', null]]);
+  await service.owner.sql`insert into graded_runs ${service.owner.sql({
     run_id: runId,
-    number,
     organization_id: tenant.organizationId,
     suite_id: suiteId,
-    case_id: caseId,
-    model,
-    content_hash: 'hash',
-    results,
+    variants,
+    variants_hash: createHash('sha256').update(variants).digest(),
+    variant_count: 1,
+    results: `1:${results}`,
     ended_at: new Date(Date.now() + number * 1000),
   })}`;
 }
