@@ -273,7 +273,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
         ('qrn_2', 'org_1', 'ste_1', 'cse_1', 'proofmark/lexical-1', 'Olga', 'Slow', '2031-01-01Z', 0, 'api', 'acc_1',
           'owner@acme.example', 'acc_2', '2026-11-19Z');
   `,
-  5: `
+  6: `
     insert into eval_suites (id, organization_id, project_id, name, schedule_enabled, schedule_calendar, schedule_next_at)
       values ('ste_daily', 'org_1', 'prj_1', 'Every morning', true,
         '{"kind":"daily","time":"06:30","timeZone":"Europe/Berlin"}', '2031-01-01T05:30Z');

@@ -2,11 +2,8 @@ import { baseLine } from './0001-base-line.ts';
 import { sampleAndScale } from './0002-sample-and-scale.ts';
 import { gradedResults } from './0003-graded-results.ts';
 import { quarantine } from './0004-quarantine.ts';
-<<<<<<< HEAD
-import { scheduleCalendars } from './0006-schedule-calendars.ts';
-=======
 import { gradedRuns } from './0005-graded-runs.ts';
->>>>>>> stats
+import { scheduleCalendars } from './0006-schedule-calendars.ts';
 
 export interface Migration {
   readonly name: string;
@@ -22,9 +19,6 @@ export const migrations: readonly Migration[] = [
   { name: 'sample-and-scale', sql: sampleAndScale },
   { name: 'graded-results', sql: gradedResults },
   { name: 'quarantine', sql: quarantine },
-<<<<<<< HEAD
-  { name: 'schedule-calendars', sql: scheduleCalendars },
-=======
   { name: 'graded-runs', sql: gradedRuns },
->>>>>>> stats
+  { name: 'schedule-calendars', sql: scheduleCalendars },
 ];
