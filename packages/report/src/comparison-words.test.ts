@@ -107,6 +107,21 @@ test('without a difference beyond chance nothing is called worse or better', () 
   expect(words()).toMatchObject({ text: 'The same as run 3: neither has a case.', details: [] });
 });
 
+test('a case that fails now and passed before comes first, ahead of what chance may explain', () => {
+  expect(words(['a', '1/1', '0/1'], ['b', '1/1', '1/1'], ['c', '5/5', '4/5'])).toMatchObject({
+    tone: 'unclear',
+    head: '1 case fails now that passed before',
+    text: '1 case fails now that passed before; 1 of 3 cases changed, which may be chance; otherwise not clearly different from run 3 (paired over 3 cases, too few to compare; corrected over 3 cases).',
+  });
+  expect(words(['a', '1/1', '0/1'], ['b', '2/2', '0/2'], ['c', '0/1', '1/1'])).toMatchObject({
+    head: '2 cases fail now that passed before',
+    text: '2 cases fail now that passed before; 1 of 3 cases passes now and failed before; otherwise not clearly different from run 3 (paired over 3 cases, too few to compare; corrected over 3 cases).',
+  });
+  expect(words(['a', '0/1', '1/1'])).toMatchObject({
+    text: '1 case passes now that failed before; otherwise not clearly different from run 3 (paired over 1 case, too few to compare; corrected over 1 case).',
+  });
+});
+
 test.each([
   [50, '+50 %'],
   [-99.94, '−99.9 %'],

@@ -37,7 +37,17 @@ test.each([
   [
     { status: 'fixed', significance: 'too_few', ...among(1, 1) },
     [side(0, 1), side(1, 1)],
-    'passes now, failed before; 1 of 1 passed, before 0 of 1; too few trials to rule out chance, corrected over 3 cases',
+    'passes now, failed before; 1 of 1 passed, before 0 of 1',
+  ],
+  [
+    { status: 'regressed', significance: 'too_few', ...among(1, 1) },
+    [side(1, 1), side(0, 1)],
+    'fails now, passed before; 0 of 1 passed, before 1 of 1',
+  ],
+  [
+    { status: 'regressed', significance: 'too_few', ...among(1, 1) },
+    [side(3, 3), side(1, 3)],
+    'fails now, passed before; 1 of 3 passed, before 3 of 3; too few trials to rule out chance, corrected over 3 cases',
   ],
   [
     { status: 'changed', significance: 'too_few', ...none },

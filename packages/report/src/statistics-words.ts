@@ -1,6 +1,7 @@
 import {
   type CaseChange,
   type CaseStability,
+  caseMovement,
   chanceWords,
   correctionLevel,
   count,
@@ -46,7 +47,11 @@ export function comparedCaseSentence(row: ShownCase, among: number): string {
   if (status === 'removed_case')
     return `${caseChangeWords[status]}; ${passedOf(base)} passed before`;
   const counts = `${passedOf(compare)} passed, before ${passedOf(base)}`;
-  return `${changeWords(row)}; ${counts}; ${chanceOfCase(row, among)}`;
+  const change = `${changeWords(row)}; ${counts}`;
+  const movement = caseMovement(row);
+  // With so few trials, chance cannot be stated, and a case without a language model has none.
+  if (movement === 'failsNow' || movement === 'passesNow') return change;
+  return `${change}; ${chanceOfCase(row, among)}`;
 }
 
 function changeWords({ status, significance }: ShownCase): string {

@@ -66,8 +66,9 @@ describe('a comparison of runs', () => {
       effect: 'words',
       failingTrials: 12 - at,
     })) as Partial<RunComparison['surface']['changed'][number]>[];
-    const lines = runComparisonLines(compared([], changed), false, terminal);
-    expect(lines.slice(2, 4)).toEqual([
+    const lines = runComparisonLines(compared([row('Weather', {})], changed), false, terminal);
+    const from = lines.indexOf('Changed tools, the likeliest causes first:');
+    expect(lines.slice(from, from + 2)).toEqual([
       'Changed tools, the likeliest causes first:',
       '  The description of "t0" says something else; 12 failing trials have to do with',
     ]);
@@ -86,8 +87,7 @@ describe('a comparison of runs', () => {
       'Run 4 (failed) beside run 3 (passed):',
       '  Weather: got worse; 0 of 5 passed, before 5 of 5; outside the noise at 5 % (p',
       '    = 0.016, corrected over 3 cases).',
-      '  Once: fails now, passed before; 0 of 1 passed, before 1 of 1; too few trials',
-      '    to rule out chance, corrected over 3 cases.',
+      '  Once: fails now, passed before; 0 of 1 passed, before 1 of 1.',
       '1 of 3 cases did not change; --all lists them.',
       'Paired over 2 cases (11 trials, in run 3 11) no comparison is possible; 6 cases',
       '  with graded trials in both runs are needed.',
@@ -96,6 +96,17 @@ describe('a comparison of runs', () => {
       '  most 5 %.',
     ]);
     expect(runComparisonLines(compared(cases), true, terminal).join(' ')).toContain('Same: passed');
+  });
+
+  test('names no cause where every case came out as before', () => {
+    const changed = [
+      { toolName: 't', what: 'description', effect: 'words', failingTrials: 0 },
+    ] as Partial<RunComparison['surface']['changed'][number]>[];
+    const same = row('Same', { status: 'unchanged_passed', significance: 'within_noise' });
+    const steady = { ...same, base: side(5, 5), compare: side(5, 5) };
+    const lines = runComparisonLines(compared([steady], changed), false, terminal);
+    expect(lines).toContain('Changed tools:');
+    expect(lines.join(' ')).not.toContain('likeliest');
   });
 
   test('says so where nothing changed', () => {
