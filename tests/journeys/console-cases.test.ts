@@ -155,9 +155,9 @@ test('a suite tells what it takes to see a drop, and what that costs', async () 
   await waitForText('Give a number of percent below 100.');
   await panel.getByLabel('Drop of the pass rate, in percent').fill('20');
   await panel.getByRole('button', { name: 'Plan', exact: true }).click();
-  await panel.getByText(/^To see a drop of 20.%/).waitFor();
+  await panel.getByText(/^Trials needed to see a drop of 20.%/).waitFor();
   expect(await panel.innerText()).toMatch(
-    /A run of \d+ case variants: about .* trials if all are healthy/,
+    /A run of \d+ case variants, if all are healthy: about .* trials/,
   );
   expect(await panel.innerText()).toMatch(/Cost: .* minutes on average/);
   await look();

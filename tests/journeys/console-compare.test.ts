@@ -154,7 +154,9 @@ test('from the run to the run before: the address names both, the verdict comes 
   const failing = section('Failing now, passed before: 1 case');
   await failing.getByText('fails now, passed before; 0 of 1 passed, before 1 of 1').waitFor();
   await page
-    .getByText('Paired over 2 cases (2 trials, in run 1 2) no comparison is possible')
+    .getByText(
+      'A paired comparison needs 6 cases with graded trials in both runs; there are 2 (2 trials; in run 1: 2)',
+    )
     .waitFor();
   await section('Figures')
     .getByRole('row', { name: /^Pass rate 100 % 50 % −50 points/ })

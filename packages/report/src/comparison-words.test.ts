@@ -59,7 +59,7 @@ test('the verdict comes first, with what it rests on, then how many cases moved'
     head: 'Worse than run 3',
     text: 'Worse than run 3 (paired over 4 cases, too few to compare; corrected over 4 cases): 1 of 4 cases got worse; 1 of 4 cases fails now and passed before; 1 of 4 cases passes now and failed before.',
     details: [
-      'Paired over 4 cases (23 trials, in run 3 23) no comparison is possible; 6 cases with graded trials in both runs are needed.',
+      'A paired comparison needs 6 cases with graded trials in both runs; there are 4 (23 trials; in run 3: 23).',
       "Single cases are compared by Fisher's exact test, corrected over 4 cases by Holm: if nothing changed, the chance that any is called better or worse is at most 5 %.",
     ],
   });
@@ -79,7 +79,7 @@ test('all cases together may be worse where no single one is', () => {
     text: 'Worse than run 3 (paired over 6 cases, p = 0.031; corrected over 6 cases): 6 of 6 cases changed, which may be chance.',
   });
   expect(described.details[0]).toBe(
-    'Paired over 6 cases (30 trials, in run 3 30) on average 20 percentage points fewer passed; p = 0.031, two-sided, by an exact sign-flip test: a drop at the level of 5 %, not corrected for several comparisons.',
+    'Paired over 6 cases (30 trials; in run 3: 30), the pass rate is on average 20 percentage points lower; p = 0.031, two-sided, by an exact sign-flip test: a drop at the level of 5 %, not corrected for several comparisons.',
   );
   expect(words(...six('4/5', '5/5'))).toMatchObject({ tone: 'better' });
 });

@@ -8,6 +8,7 @@ import {
   type Flakiness,
   grouped,
   type HistorySummary,
+  isBuiltInModel,
   percent,
   type Significance,
   type StatedInterval,
@@ -103,7 +104,7 @@ function intervalWords({ lower, upper }: Pick<StatedInterval, 'lower' | 'upper'>
 }
 
 /** The interval over the history stays valid however often it is evaluated. */
-export function historySentences(history: HistorySummary): string[] {
+export function historySentences(history: HistorySummary, model: string | null): string[] {
   const { runs, trials, passed, interval, threshold, stability, steady } = history;
   if (trials === 0) return [];
   const over = `${grouped(passed)} of ${count(trials, 'graded trial')} passed over ${count(runs, 'run')} with the same content, model and tools`;
@@ -113,7 +114,7 @@ export function historySentences(history: HistorySummary): string[] {
       : `95 % any-time interval ${intervalWords(interval)}, valid at every look`;
   return [
     ...(runs > 1 ? [`History: ${over}; ${range}.`] : []),
-    ...(threshold === null ? [] : [thresholdSentence(threshold)]),
+    ...(threshold === null ? [] : [thresholdSentence(threshold, model)]),
     ...(stability === 'undetermined' ? [] : [stabilityWords[stability]]),
     ...(steady ? [`Steady: its last ${steadyTrials} graded trials all passed.`] : []),
   ];
@@ -126,12 +127,18 @@ const stabilityWords: Readonly<Record<Exclude<CaseStability, 'undetermined'>, st
     "Regressed: with other tools, other content or another model it passed more often before (Fisher's exact test at 5 %, corrected over the case variants that changed).",
 };
 
-function thresholdSentence({ rate, e, side, since }: ThresholdStatement): string {
+function thresholdSentence(
+  { rate, e, side, since }: ThresholdStatement,
+  model: string | null,
+): string {
   const bound = percent(rate);
   const strength = `e-value ${evidenceWords(e)}; 20 decides at 5 %`;
   if (side === 'below') return `Below the required ${bound} since trial ${since} (${strength}).`;
   if (side === 'above') return `Above the required ${bound} since trial ${since} (${strength}).`;
-  return `Neither above nor below the required ${bound} so far (${strength}). The command proofmark eval plan SUITE --drop 0.1 shows how many trials a decision needs.`;
+  const open = `It is still open whether it reaches the required ${bound} (${strength}).`;
+  // A plan plays such a case once.
+  if (model === null || isBuiltInModel(model)) return open;
+  return `${open} The command proofmark eval plan SUITE --drop 0.1 shows how many trials a decision needs.`;
 }
 
 function evidenceWords(e: number): string {
