@@ -87,7 +87,7 @@ test('a drop counts by the pairs of both runs, and too few cases are said', asyn
   const all = [4, 4, 4, 4, 4, 4];
   const drop = await against(all, [2, 3, 2, 3, 2, 3], 'previous');
   expect(drop).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAILED/) });
-  expect(drop.stdout).toContain('Paired over 6 cases (24 trials,');
+  expect(drop.stdout).toContain('Paired over 6 cases (24 trials;');
   expect(drop.stdout).toContain('p = 0.031, two-sided, by an exact sign-flip test: a drop');
   const noise = await against(all, [4, 4, 4, 4, 4, 3]);
   expect(noise).toMatchObject({
