@@ -147,14 +147,16 @@ test('from the run to the run before: the address names both, the verdict comes 
   await heading()
     .filter({
       hasText:
-        'Not clearly different from run 1 (paired over 2 cases, too few to compare; corrected over 2 cases): 1 of 2 cases fails now and passed before',
+        '1 case fails now that passed before; otherwise not clearly different from run 1 (paired over 2 cases, too few to compare; corrected over 2 cases)',
     })
     .waitFor();
   expect(new URL(page.url()).pathname).toMatch(new RegExp(`/runs/${runs[1]}/compare/${runs[0]}$`));
   const failing = section('Failing now, passed before: 1 case');
   await failing.getByText('fails now, passed before; 0 of 1 passed, before 1 of 1').waitFor();
   await page
-    .getByText('Paired over 2 cases (2 trials, in run 1 2) no comparison is possible')
+    .getByText(
+      'A paired comparison needs 6 cases with graded trials in both runs; there are 2 (2 trials; in run 1: 2)',
+    )
     .waitFor();
   await section('Figures')
     .getByRole('row', { name: /^Pass rate 100 % 50 % −50 points/ })
@@ -247,7 +249,7 @@ test('it is reached from the suite and from home, and an older address leads to 
   await page.getByRole('link', { name: 'See what changed since the run before' }).click();
   await heading().filter({ hasText: 'Not clearly different from run 1' }).waitFor();
   await page.goto(`${projectUrl}/runs/${runs[0]}?base=${runs[1]}`);
-  await heading().filter({ hasText: '1 of 2 cases passes now and failed before' }).waitFor();
+  await heading().filter({ hasText: '1 case passes now that failed before' }).waitFor();
   await page.getByLabel('Compare with').waitFor();
   await page.goto(`${projectUrl}/runs/${runs[0]}/compare/before`);
   await page.getByRole('heading', { name: 'There is no run before this one' }).waitFor();

@@ -80,7 +80,7 @@ test('a failed case is put into quarantine on the page of its run, and lifted on
   await button('Put into quarantine').click();
   await dialog.waitFor({ state: 'detached' });
   await block().getByText('The gate lets this run through').waitFor();
-  expect(await block().textContent()).toContain('for Mika, 14 days left');
+  expect(await block().textContent()).toContain('owner: Mika, 14 days left');
   expect(await button('Quarantine…').count()).toBe(0);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^FAILED/);
   await look();
@@ -96,7 +96,7 @@ test('a failed case is put into quarantine on the page of its run, and lifted on
   const expiresAt = Date.now() + 86_400_000;
   await ask('POST', `eval-suites/${suiteId}/quarantine`, { ...again, expiresAt });
   await page.goto(`${projectUrl}/runs/${runId}`);
-  await block().getByText('for Mika, 1 day left').waitFor();
+  await block().getByText('owner: Mika, 1 day left').waitFor();
   await button('Lift').click();
   await button('Lift quarantine').click();
   await block().getByText('No case that failed is in quarantine.').waitFor();

@@ -53,7 +53,7 @@ test('takes them in the place of the verdict', async () => {
   const unlike = ['failed', '--baseline', 'previous'] as const;
   const few = await bounded(...unlike);
   expect(few.stdout).toMatch(
-    /^INCONCLUSIVE .*\n {2}Paired over 1 case .* no comparison is possible/,
+    /^INCONCLUSIVE .*\n {2}A paired comparison needs 6 cases .* there is 1/,
   );
   expect(few.stdout.replaceAll(/\s+/g, ' ')).toContain('Left out, since only this run has it:');
   expect(few.code).toBe(3);
@@ -87,7 +87,7 @@ test('a drop counts by the pairs of both runs, and too few cases are said', asyn
   const all = [4, 4, 4, 4, 4, 4];
   const drop = await against(all, [2, 3, 2, 3, 2, 3], 'previous');
   expect(drop).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAILED/) });
-  expect(drop.stdout).toContain('Paired over 6 cases (24 trials,');
+  expect(drop.stdout).toContain('Paired over 6 cases (24 trials;');
   expect(drop.stdout).toContain('p = 0.031, two-sided, by an exact sign-flip test: a drop');
   const noise = await against(all, [4, 4, 4, 4, 4, 3]);
   expect(noise).toMatchObject({
@@ -97,7 +97,7 @@ test('a drop counts by the pairs of both runs, and too few cases are said', asyn
   const few = await against([4, 4, 4, 4, 4], [0, 0, 0, 0, 0], 'previous');
   expect(few).toMatchObject({
     code: 3,
-    stdout: expect.stringContaining('no comparison is possible'),
+    stdout: expect.stringContaining('A paired comparison needs 6'),
   });
   await proofmark(['eval', 'waive', drop.run, '--reason', 'Known', '--expires', '1h']);
   const open = await proofmark(['eval', 'gate', drop.run, '--min-pass-rate', '0.9']);

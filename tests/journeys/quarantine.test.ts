@@ -56,9 +56,9 @@ describe('a suite file', () => {
       const reports = ['--json', 'out.json', '--junit', 'out.xml', '--markdown', 'out.md'];
       const done = await proofmark(environment, file, ...flags, ...reports);
       expect(done.code, done.stdout + done.stderr).toBe(0);
-      expect(done.stdout).toMatch(/^QUARANTINED: 1 of 2 cases failed in quarantine · /);
+      expect(done.stdout).toMatch(/^QUARANTINED: 1 of 2 cases failed, and it is in quarantine · /);
       expect(done.stdout.replaceAll(/\s+/g, ' ')).toMatch(
-        /Quarantine "Tells the opening time" failed and is let through: for Mika, [56] days left\. Reason: "The clock drifts"\./,
+        /Quarantine "Tells the opening time" failed, but its quarantine lets it through \(owner: Mika, [56] days left\)\. Reason: "The clock drifts"\./,
       );
       expect(readFileSync(place('out.xml'), 'utf8')).toMatch(
         /failures="0" errors="0"[\s\S]*<skipped message="In quarantine for Mika, [56] days left/,
@@ -93,9 +93,9 @@ describe('a suite file', () => {
     expect(output).toContain(
       'Delete the entry "- case: opens" below quarantine at shop.suite.yaml:5.',
     );
-    expect(output).toContain('no longer has the case "closes"');
+    expect(output).toContain('The suite has no case "closes".');
     expect(output).toContain(
-      'Delete the entry "- case: closes" below quarantine at shop.suite.yaml:9.',
+      'Correct or delete the entry "- case: closes" below quarantine at shop.suite.yaml:9.',
     );
     expect((await proofmark(inMemory, writeSuite(entry(), 'nine'))).stdout).toMatch(/^PASSED/);
   });
@@ -153,7 +153,12 @@ describe('eval gate', () => {
       code: 0,
       stdout: expect.stringMatching(/^QUARANTINED: 1 of 2 cases/),
     });
-    expect(open.output).toContain('for Mika, 2 days left. Reason: "Races with the cache".');
+    expect(open.output).toContain('(owner: Mika, 2 days left). Reason: "Races with the cache".');
+    const watched = await workspace.runHere(['eval', 'watch', runId], environment);
+    expect(watched).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^QUARANTINED: 1 of 2 cases/),
+    });
     const json = JSON.parse((await gate(runId, '--json')).stdout);
     expect(json).toMatchObject({
       verdict: 'failed',

@@ -147,6 +147,7 @@ export * from './kernel/check-value.ts';
 export * from './kernel/id-months.ts';
 export * from './kernel/ids.ts';
 export * from './kernel/json.ts';
+export { likelyMeant } from './kernel/likely-meant.ts';
 export * from './kernel/page.ts';
 export * from './kernel/part-changes.ts';
 export { allOf } from './kernel/plain-words.ts';

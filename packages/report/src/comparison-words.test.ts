@@ -59,7 +59,7 @@ test('the verdict comes first, with what it rests on, then how many cases moved'
     head: 'Worse than run 3',
     text: 'Worse than run 3 (paired over 4 cases, too few to compare; corrected over 4 cases): 1 of 4 cases got worse; 1 of 4 cases fails now and passed before; 1 of 4 cases passes now and failed before.',
     details: [
-      'Paired over 4 cases (23 trials, in run 3 23) no comparison is possible; 6 cases with graded trials in both runs are needed.',
+      'A paired comparison needs 6 cases with graded trials in both runs; there are 4 (23 trials; in run 3: 23).',
       "Single cases are compared by Fisher's exact test, corrected over 4 cases by Holm: if nothing changed, the chance that any is called better or worse is at most 5 %.",
     ],
   });
@@ -79,7 +79,7 @@ test('all cases together may be worse where no single one is', () => {
     text: 'Worse than run 3 (paired over 6 cases, p = 0.031; corrected over 6 cases): 6 of 6 cases changed, which may be chance.',
   });
   expect(described.details[0]).toBe(
-    'Paired over 6 cases (30 trials, in run 3 30) on average 20 percentage points fewer passed; p = 0.031, two-sided, by an exact sign-flip test: a drop at the level of 5 %, not corrected for several comparisons.',
+    'Paired over 6 cases (30 trials; in run 3: 30), the pass rate is on average 20 percentage points lower; p = 0.031, two-sided, by an exact sign-flip test: a drop at the level of 5 %, not corrected for several comparisons.',
   );
   expect(words(...six('4/5', '5/5'))).toMatchObject({ tone: 'better' });
 });
@@ -105,6 +105,21 @@ test('without a difference beyond chance nothing is called worse or better', () 
     text: 'Not clearly different from run 3 (paired over 1 case, too few to compare; corrected over 1 case): 1 of 2 cases has no graded trial in one of the runs.',
   });
   expect(words()).toMatchObject({ text: 'The same as run 3: neither has a case.', details: [] });
+});
+
+test('a case that fails now and passed before comes first, ahead of what chance may explain', () => {
+  expect(words(['a', '1/1', '0/1'], ['b', '1/1', '1/1'], ['c', '5/5', '4/5'])).toMatchObject({
+    tone: 'unclear',
+    head: '1 case fails now that passed before',
+    text: '1 case fails now that passed before; 1 of 3 cases changed, which may be chance; otherwise not clearly different from run 3 (paired over 3 cases, too few to compare; corrected over 3 cases).',
+  });
+  expect(words(['a', '1/1', '0/1'], ['b', '2/2', '0/2'], ['c', '0/1', '1/1'])).toMatchObject({
+    head: '2 cases fail now that passed before',
+    text: '2 cases fail now that passed before; 1 of 3 cases passes now and failed before; otherwise not clearly different from run 3 (paired over 3 cases, too few to compare; corrected over 3 cases).',
+  });
+  expect(words(['a', '0/1', '1/1'])).toMatchObject({
+    text: '1 case passes now that failed before; otherwise not clearly different from run 3 (paired over 1 case, too few to compare; corrected over 1 case).',
+  });
 });
 
 test.each([

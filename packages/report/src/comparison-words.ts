@@ -41,34 +41,54 @@ export function comparisonWords(
   const amount = (wanted: CaseMovement) =>
     cases.filter((one) => caseMovement(one) === wanted).length;
   const all = count(cases.length, 'case');
-  const part = (wanted: CaseMovement, one: string, several = one) => {
+  const part = ([wanted, one, several = one]: (typeof movedParts)[number]) => {
     const found = amount(wanted);
     return found === 0 ? [] : [`${found} of ${all} ${found === 1 ? one : several}`];
   };
-  const moved = [
-    ...part('worse', 'got worse'),
-    ...part('better', 'got better'),
-    ...part('failsNow', 'fails now and passed before', 'fail now and passed before'),
-    ...part('passesNow', 'passes now and failed before', 'pass now and failed before'),
-    ...part('unclear', 'changed, which may be chance'),
-    ...part(
-      'notMeasured',
-      'has no graded trial in one of the runs',
-      'have no graded trial in one of the runs',
-    ),
-    ...part('new', 'is new', 'are new'),
-    ...part('removed', 'is not in this run', 'are not in this run'),
-  ];
   const tone = toneOf(amount, paired);
-  const changes = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
   const name = nameOfBase(base);
+  const details = detailsOf(name, compared);
+  const basis = basisWords(compared, tone);
+  const turned = tone === 'unclear' ? turnedWords(amount) : undefined;
+  if (turned !== undefined) {
+    const [head, movement] = turned;
+    const others = movedParts.filter(([wanted]) => wanted !== movement).flatMap(part);
+    const rest = `otherwise not clearly different from ${name}${basis}`;
+    return { tone, head, text: `${[head, ...others, rest].join('; ')}.`, details };
+  }
+  const moved = movedParts.flatMap(part);
+  const changes = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
   const head = `${headWords[tone]} ${name}`;
-  return {
-    tone,
-    head,
-    text: `${head}${basisWords(compared, tone)}: ${changes}.`,
-    details: detailsOf(name, compared),
-  };
+  return { tone, head, text: `${head}${basis}: ${changes}.`, details };
+}
+
+const movedParts: readonly (readonly [CaseMovement, one: string, several?: string])[] = [
+  ['worse', 'got worse'],
+  ['better', 'got better'],
+  ['failsNow', 'fails now and passed before', 'fail now and passed before'],
+  ['passesNow', 'passes now and failed before', 'pass now and failed before'],
+  ['unclear', 'changed, which may be chance'],
+  [
+    'notMeasured',
+    'has no graded trial in one of the runs',
+    'have no graded trial in one of the runs',
+  ],
+  ['new', 'is new', 'are new'],
+  ['removed', 'is not in this run', 'are not in this run'],
+];
+
+/** A case without a language model turns by no chance, so such cases come first, failures before. */
+function turnedWords(
+  amount: (movement: CaseMovement) => number,
+): readonly [head: string, movement: CaseMovement] | undefined {
+  const [failing, passing] = [amount('failsNow'), amount('passesNow')];
+  if (failing > 0) {
+    const fail = failing === 1 ? 'fails' : 'fail';
+    return [`${count(failing, 'case')} ${fail} now that passed before`, 'failsNow'];
+  }
+  if (passing === 0) return undefined;
+  const pass = passing === 1 ? 'passes' : 'pass';
+  return [`${count(passing, 'case')} ${pass} now that failed before`, 'passesNow'];
 }
 
 function nameOfBase(base: number | string): string {

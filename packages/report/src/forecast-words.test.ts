@@ -32,7 +32,7 @@ test('a drop that a plan shows, with its cost', () => {
     'Cost: 12 credits and 4.8 minutes on average, at most 20 credits and 8 minutes; fixed 19 credits and 7.6 minutes.',
   ]);
   expect(runForecastSentences(run)).toEqual([
-    'A run of 1 case variant: about 24 trials if all are healthy, at most 40; fixed 38.',
+    'A run of 1 case variant, if all are healthy: about 24 trials and at most 40, or 38 at a fixed number of trials for each case.',
     'It fails although all are healthy in 4.7 % of runs.',
     'Cost: 12 credits and 4.8 minutes on average, at most 20 credits and 8 minutes; fixed 19 credits and 7.6 minutes.',
   ]);
@@ -55,8 +55,13 @@ test('a case that asks no model needs one trial', () => {
   expect(run).toMatchObject({ fixed: 1, mean: 1, worst: 1, falseFailOfRun: 0 });
 });
 
+test('an amount that is the same either way is told once', () => {
+  const { run } = forecastOf(0.1, { variant: { repetitions: 5 } });
+  expect(runForecastSentences(run)[0]).toBe('A run of 1 case variant: 1 trial.');
+});
+
 test('the title states both error rates', () => {
   expect(forecastTitle({ ...terms, drop: 0.1 })).toBe(
-    'To see a drop of 10 %, failing a healthy case in at most 5 % and missing the drop in at most 10 % of runs:',
+    'Trials needed to see a drop of 10 %. A healthy case may fail in at most 5 % of runs, and the drop may be missed in at most 10 %.',
   );
 });

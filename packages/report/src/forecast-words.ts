@@ -65,7 +65,7 @@ export function runForecastSentences({
   const trials =
     fixed === null || mean === null || worst === null
       ? `A run of ${variants} would need more trials than can be counted.`
-      : `A run of ${variants}: about ${rounded(mean)} trials if all are healthy, at most ${grouped(worst)}; fixed ${grouped(fixed)}.`;
+      : `A run of ${variants}${trialsOfRun({ fixed, mean, worst })}.`;
   return [
     trials,
     `It fails although all are healthy in ${percent(falseFailOfRun)} of runs.`,
@@ -75,13 +75,20 @@ export function runForecastSentences({
   ];
 }
 
+function trialsOfRun(trials: Record<'fixed' | 'mean' | 'worst', number>): string {
+  const { fixed, mean, worst } = trials;
+  // Where every case needs one trial, all three amounts are the same.
+  if (fixed === worst && mean === worst) return `: ${count(worst, 'trial')}`;
+  return `, if all are healthy: about ${rounded(mean)} trials and at most ${grouped(worst)}, or ${grouped(fixed)} at a fixed number of trials for each case`;
+}
+
 export function forecastTitle(stated: {
   readonly drop: number;
   readonly falseFail: number;
   readonly miss: number;
 }): string {
   const { drop, falseFail, miss } = stated;
-  return `To see a drop of ${percent(drop)}, failing a healthy case in at most ${percent(falseFail)} and missing the drop in at most ${percent(miss)} of runs:`;
+  return `Trials needed to see a drop of ${percent(drop)}. A healthy case may fail in at most ${percent(falseFail)} of runs, and the drop may be missed in at most ${percent(miss)}.`;
 }
 
 function rounded(value: number): string {

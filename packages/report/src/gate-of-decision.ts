@@ -1,4 +1,5 @@
 import {
+  caseOfRow,
   type DecisionSummary,
   exitCodeOfGate,
   type GateWord,
@@ -43,5 +44,8 @@ export function quarantineToRender(
   const { quarantine } = decision;
   if (quarantine.letThrough.length + quarantine.stale.length === 0) return undefined;
   const { word } = gateOfDecision(decision);
-  return { ...quarantine, word, ...(placeOf && { placeOf }) };
+  const { summary } = decision;
+  const cases = summary.verdictSource === 'policyV2' ? summary.decision.cases : [];
+  const caseIds = [...new Set(cases.map(({ caseId }) => caseOfRow(caseId)))];
+  return { ...quarantine, word, caseIds, ...(placeOf && { placeOf }) };
 }

@@ -44,29 +44,29 @@ test('a plan tells how often it errs', () => {
 });
 
 test.each<[CarriedOutPlan[], string[]]>([
-  [[], ['0 case variants had as many trials as a plan needed: 0 of at most 0.']],
+  [[], ['By plan, 0 case variants had 0 trials.']],
   [
     [plan],
     [
-      '1 case variant had as many trials as a plan needed: 16 of at most 40.',
+      'By plan, 1 case variant had 16 trials; at most 40 could have been needed.',
       `By its plan, ${planErrorSentence(plan)}.`,
     ],
   ],
   [
     [plan, { ...plan, caseId: 'other', healthyRate: 0.9 }],
     [
-      '2 case variants had as many trials as a plan needed: 32 of at most 80.',
+      'By plan, 2 case variants had 32 trials; at most 80 could have been needed.',
       'If all of them are healthy, the run fails with a chance of at most 9.8 %.',
     ],
   ],
   [
     [{ ...plan, stop: 'deterministic', cap: 1, trials: 1 }],
-    ['1 case variant had as many trials as a plan needed: 1 of at most 1.'],
+    ['By plan, 1 case variant had 1 trial.'],
   ],
   [
     [plan, { ...plan, caseId: 'other', stop: 'notDecided', trials: 0 }],
     [
-      '2 case variants had as many trials as a plan needed: 16 of at most 80.',
+      'By plan, 2 case variants had 16 trials; at most 80 could have been needed.',
       `By its plan, ${planErrorSentence(plan)}.`,
     ],
   ],

@@ -58,7 +58,11 @@ export function planSentences(plans: RunTrialPlans | null): Sentence[] {
   const varied = plans.cases.filter(
     ({ stop }) => stop !== 'deterministic' && stop !== 'notDecided',
   );
-  const spent = say`${count(plans.planned, 'case variant')} had as many trials as a plan needed: ${grouped(used)} of at most ${grouped(most)}.`;
+  const all = count(plans.planned, 'case variant');
+  const spent =
+    used === most
+      ? say`By plan, ${all} had ${count(used, 'trial')}.`
+      : say`By plan, ${all} had ${count(used, 'trial')}; at most ${most} could have been needed.`;
   if (varied.length === 0) return [spent];
   const [first, ...others] = varied;
   const isAlike = others.every((one) => first && termsOf(one) === termsOf(first));

@@ -2,7 +2,12 @@ import { type DecisionSummary, gateQuarantine, type QuarantineEntry } from '@pro
 import { describe, expect, test } from 'vitest';
 import { decidedSummary } from './example-summaries.ts';
 import { githubAnnotations } from './github-report.ts';
-import { type QuarantineToRender, quarantineHead, staleSentence } from './quarantine-words.ts';
+import {
+  type QuarantineToRender,
+  quarantineHead,
+  quarantineSentences,
+  staleSentence,
+} from './quarantine-words.ts';
 import { renderSummary } from './render-summary.ts';
 import { sumHeadline, testHeadline } from './test-headline.ts';
 import { renderJunit } from './write-junit.ts';
@@ -38,7 +43,7 @@ function applied(
 const excused = applied(red, 'QUARANTINED', entry());
 const expired = applied(green, 'FAILED', entry({ state: 'expired', daysLeft: 0 }));
 const sentence =
-  '"Asks for a refund" failed and is let through: for Mika, 3 days left. Reason: "Races with the cache".';
+  '"Asks for a refund" failed, but its quarantine lets it through (owner: Mika, 3 days left). Reason: "Races with the cache".';
 
 describe('a run that failed in quarantine alone', () => {
   test('keeps its verdict in text, Markdown and HTML, with a block of what is let through', () => {
@@ -47,7 +52,7 @@ describe('a run that failed in quarantine alone', () => {
     expect(text).toContain(`\n\nQuarantine\n  ${sentence}\n`);
     const markdown = renderSummary(red, { format: 'markdown', quarantine: excused });
     expect(markdown).toContain(
-      '#### Quarantine\n\n- `Asks for a refund` failed and is let through',
+      '#### Quarantine\n\n- `Asks for a refund` failed, but its quarantine lets it through',
     );
     const html = renderSummary(red, { format: 'html', quarantine: excused });
     expect(html).toContain('<h2>Quarantine</h2>\n<ul>\n<li>');
@@ -65,13 +70,15 @@ describe('a run that failed in quarantine alone', () => {
 
   test('is a warning on GitHub', () => {
     const [whole] = githubAnnotations(red, { isWaived: false, quarantine: excused });
-    expect(whole).toMatch(/^::warning title=Proofmark::FAILED: 1 of 2.*let through/);
+    expect(whole).toMatch(/^::warning title=Proofmark::FAILED: 1 of 2.*lets it through/);
     expect(githubAnnotations(red, { isWaived: false })[0]).toMatch(/^::error/);
   });
 
   test('begins a test with QUARANTINED', () => {
     const head = testHeadline(red, { models: [] }, excused);
-    expect(words(head)).toMatch(/^QUARANTINED: 1 of 2 cases failed in quarantine · no model/);
+    expect(words(head)).toMatch(
+      /^QUARANTINED: 1 of 2 cases failed, and it is in quarantine · no model/,
+    );
     const suite = { verdict: 'failed', exitCode: 0, models: [] } as const;
     const passed = { ...suite, verdict: 'passed' } as const;
     expect(words(sumHeadline([passed, { ...suite, isQuarantined: true }], 2))).toMatch(
@@ -82,6 +89,28 @@ describe('a run that failed in quarantine alone', () => {
     );
   });
 });
+
+test.each([
+  [2, 'QUARANTINED: 2 of 2 cases failed, and both are in quarantine'],
+  [3, 'QUARANTINED: 3 of 3 cases failed, and all of them are in quarantine'],
+])('a run with %i cases in quarantine counts them', (cases, text) => {
+  const summary = decidedSummary(new Array<string>(cases).fill('fff'));
+  const entries = Array.from({ length: cases }, (_, at) =>
+    entry({ decisionCaseIds: [`case_${at + 1}`] }),
+  );
+  const head = quarantineHead(summary, applied(summary, 'QUARANTINED', ...entries));
+  expect(head && words(head)).toBe(text);
+});
+
+test.each(['INCONCLUSIVE', 'FAILED', 'WAIVED'] as const)(
+  'at a gate that is %s, nothing is let through',
+  (word) => {
+    const [told = []] = quarantineSentences(applied(red, word, entry()));
+    expect(words(told)).toBe(
+      '"Asks for a refund" failed and is in quarantine (owner: Mika, 3 days left). Reason: "Races with the cache".',
+    );
+  },
+);
 
 describe('a stale entry', () => {
   test('fails a green run in its first line, in JUnit and on GitHub', () => {
@@ -108,7 +137,17 @@ describe('a stale entry', () => {
     [
       { state: 'gone', title: null, source: 'file' },
       'shop.suite.yaml:12',
-      'The suite no longer has the case "case_1", which is in quarantine. Delete the entry "- case: case_1" below quarantine at shop.suite.yaml:12.',
+      'The suite has no case "case_1". Correct or delete the entry "- case: case_1" below quarantine at shop.suite.yaml:12.',
+    ],
+    [
+      { state: 'gone', title: null, source: 'file', caseId: 'find_by_lite' },
+      'shop.suite.yaml:12',
+      'The suite has no case "find_by_lite"; did you mean "find_by_title"? Correct or delete the entry "- case: find_by_lite" below quarantine at shop.suite.yaml:12.',
+    ],
+    [
+      { state: 'gone', title: null, model: 'large' },
+      undefined,
+      'The suite has no case "case_1". Delete the entry qrn_1 on the page of the suite.',
     ],
     [
       { state: 'steady', model: 'large', source: 'file' },
@@ -116,6 +155,7 @@ describe('a stale entry', () => {
       'The last 59 graded trials of "Asks for a refund" on large, which is in quarantine, passed. Delete the entry "- case: case_1" below quarantine in the suite file.',
     ],
   ])('that is %o names the line to delete', (more, place, text) => {
-    expect(words(staleSentence(entry(more), { placeOf: () => place }))).toBe(text);
+    const caseIds = ['find_by_title', 'add'];
+    expect(words(staleSentence(entry(more), { placeOf: () => place, caseIds }))).toBe(text);
   });
 });

@@ -7,6 +7,7 @@ import {
   count,
   type DecisionSummary,
   type GateWord,
+  likelyMeant,
   type QuarantineAtGate,
   type QuarantineEntry,
   type QuarantineState,
@@ -20,6 +21,8 @@ import { variantName } from './report-cases.ts';
 
 export interface QuarantineToRender extends QuarantineAtGate {
   readonly word: GateWord;
+  /** The cases of the run, to suggest one for an entry whose case is misspelt. */
+  readonly caseIds?: readonly string[];
   placeOf?(entry: QuarantineEntry): string | undefined;
 }
 
@@ -33,7 +36,7 @@ export function quarantineHead(
   const isFanned = summary.decision.cases.some(({ executionVariant }) => executionVariant);
   const of = `of ${count(total, isFanned ? 'case variant' : 'case')}`;
   if (word === 'QUARANTINED')
-    return say`QUARANTINED: ${letThrough.length} ${of} failed in quarantine`;
+    return say`QUARANTINED: ${letThrough.length} ${of} failed, and ${areIn(letThrough.length)} in quarantine`;
   if (word !== 'FAILED' || summary.verdict !== 'passed' || stale.length === 0) return undefined;
   return say`FAILED: ${staleEntries(stale.length)} in the quarantine; ${passed} ${of} passed`;
 }
@@ -41,7 +44,7 @@ export function quarantineHead(
 export function quarantineSentences(quarantine: QuarantineToRender | undefined): Sentence[] {
   if (quarantine === undefined) return [];
   return [
-    ...quarantine.letThrough.map(letThroughSentence),
+    ...quarantine.letThrough.map((one) => failedSentence(one, quarantine.word)),
     ...quarantine.stale.map((entry) => staleSentence(entry, quarantine)),
   ];
 }
@@ -57,31 +60,49 @@ export function whyQuarantined(
   return say`In quarantine for ${theirs(owner)}, ${daysLeftText(daysLeft)} left: ${quoteSentence(reason)}`;
 }
 
-function letThroughSentence({
-  entry,
-  variant,
-}: QuarantineToRender['letThrough'][number]): Sentence {
+/** Only a gate that opens lets a failure through. */
+function failedSentence(
+  { entry, variant }: QuarantineToRender['letThrough'][number],
+  word: GateWord,
+): Sentence {
   const { owner, daysLeft, reason } = entry;
-  return say`${nameOf(entry)}${variantName(variant)} failed and is let through: for ${theirs(owner)}, ${daysLeftText(daysLeft)} left. Reason: ${quoteSentence(reason)}`;
+  const failed =
+    word === 'QUARANTINED'
+      ? 'failed, but its quarantine lets it through'
+      : 'failed and is in quarantine';
+  return say`${nameOf(entry)}${variantName(variant)} ${failed} (owner: ${theirs(owner)}, ${daysLeftText(daysLeft)} left). Reason: ${quoteSentence(reason)}`;
+}
+
+function areIn(failed: number): string {
+  if (failed === 1) return 'it is';
+  return failed === 2 ? 'both are' : 'all of them are';
 }
 
 export function staleSentence(
   entry: QuarantineEntry,
-  { placeOf }: Pick<QuarantineToRender, 'placeOf'> = {},
+  { placeOf, caseIds = [] }: Pick<QuarantineToRender, 'placeOf' | 'caseIds'> = {},
 ): Sentence {
-  return say`${whyStale(entry)} Delete ${whereOf(entry, placeOf?.(entry))}.`;
+  const canCorrect = entry.state === 'gone' && entry.source === 'file';
+  const remedy = canCorrect ? 'Correct or delete' : 'Delete';
+  return say`${whyStale(entry, caseIds)} ${remedy} ${whereOf(entry, placeOf?.(entry))}.`;
 }
 
 type Stale = Exclude<QuarantineState, 'inForce'>;
 
-function whyStale(entry: QuarantineEntry): Sentence {
+function whyStale(entry: QuarantineEntry, caseIds: readonly string[]): Sentence {
   const name = nameOf(entry);
   const sentences: Readonly<Record<Stale, Sentence>> = {
     expired: say`The quarantine of ${name} ended on ${new Date(entry.expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-    gone: say`The suite no longer has the case ${name}, which is in quarantine.`,
+    gone: goneSentence(entry, caseIds),
     steady: say`The last 59 graded trials of ${name}, which is in quarantine, passed.`,
   };
   return entry.state === 'inForce' ? [] : sentences[entry.state];
+}
+
+function goneSentence({ caseId }: QuarantineEntry, caseIds: readonly string[]): Sentence {
+  const meant = likelyMeant(caseId, caseIds);
+  const guess = meant === undefined ? say`.` : say`; did you mean ${quote(meant)}?`;
+  return say`The suite has no case ${quote(caseId)}${guess}`;
 }
 
 function whereOf({ id, caseId, source }: QuarantineEntry, place: string | undefined): Sentence {

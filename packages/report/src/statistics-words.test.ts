@@ -37,7 +37,17 @@ test.each([
   [
     { status: 'fixed', significance: 'too_few', ...among(1, 1) },
     [side(0, 1), side(1, 1)],
-    'passes now, failed before; 1 of 1 passed, before 0 of 1; too few trials to rule out chance, corrected over 3 cases',
+    'passes now, failed before; 1 of 1 passed, before 0 of 1',
+  ],
+  [
+    { status: 'regressed', significance: 'too_few', ...among(1, 1) },
+    [side(1, 1), side(0, 1)],
+    'fails now, passed before; 0 of 1 passed, before 1 of 1',
+  ],
+  [
+    { status: 'regressed', significance: 'too_few', ...among(1, 1) },
+    [side(3, 3), side(1, 3)],
+    'fails now, passed before; 1 of 3 passed, before 3 of 3; too few trials to rule out chance, corrected over 3 cases',
   ],
   [
     { status: 'changed', significance: 'too_few', ...none },
@@ -78,15 +88,28 @@ const times = (passed: number, failed: number) => [
   ...new Array<boolean>(passed).fill(true),
 ];
 const past = (results: readonly boolean[], threshold: number | null, more = {}) =>
-  historySentences(summarizeHistory({ runs: 3, results, isRegressed: false, ...more }, threshold));
+  historySentences(
+    summarizeHistory({ runs: 3, results, isRegressed: false, ...more }, threshold),
+    'local/one',
+  );
 
 describe('what a history says', () => {
   test('while the threshold is open', () => {
     expect(past(times(8, 0), 0.9)).toEqual([
       'History: 8 of 8 graded trials passed over 3 runs with the same content, model and tools; 95 % any-time interval 52.6 % to 100 %, valid at every look.',
-      'Neither above nor below the required 90 % so far (e-value 1.6; 20 decides at 5 %). The command proofmark eval plan SUITE --drop 0.1 shows how many trials a decision needs.',
+      'It is still open whether it reaches the required 90 % (e-value 1.6; 20 decides at 5 %). The command proofmark eval plan SUITE --drop 0.1 shows how many trials a decision needs.',
     ]);
   });
+
+  test.each([null, 'proofmark/lexical-1'])(
+    'on the model %s, which a plan would play once, without naming a plan',
+    (model) => {
+      const history = summarizeHistory({ runs: 3, results: times(8, 0), isRegressed: false }, 0.9);
+      expect(historySentences(history, model).at(-1)).toBe(
+        'It is still open whether it reaches the required 90 % (e-value 1.6; 20 decides at 5 %).',
+      );
+    },
+  );
 
   test('of a flaky case below its threshold', () => {
     expect(past(times(30, 10), 0.9).slice(1)).toEqual([

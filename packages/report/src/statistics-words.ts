@@ -1,12 +1,14 @@
 import {
   type CaseChange,
   type CaseStability,
+  caseMovement,
   chanceWords,
   correctionLevel,
   count,
   type Flakiness,
   grouped,
   type HistorySummary,
+  isBuiltInModel,
   percent,
   type Significance,
   type StatedInterval,
@@ -46,7 +48,11 @@ export function comparedCaseSentence(row: ShownCase, among: number): string {
   if (status === 'removed_case')
     return `${caseChangeWords[status]}; ${passedOf(base)} passed before`;
   const counts = `${passedOf(compare)} passed, before ${passedOf(base)}`;
-  return `${changeWords(row)}; ${counts}; ${chanceOfCase(row, among)}`;
+  const change = `${changeWords(row)}; ${counts}`;
+  const movement = caseMovement(row);
+  // With so few trials, chance cannot be stated, and a case without a language model has none.
+  if (movement === 'failsNow' || movement === 'passesNow') return change;
+  return `${change}; ${chanceOfCase(row, among)}`;
 }
 
 function changeWords({ status, significance }: ShownCase): string {
@@ -98,7 +104,7 @@ function intervalWords({ lower, upper }: Pick<StatedInterval, 'lower' | 'upper'>
 }
 
 /** The interval over the history stays valid however often it is evaluated. */
-export function historySentences(history: HistorySummary): string[] {
+export function historySentences(history: HistorySummary, model: string | null): string[] {
   const { runs, trials, passed, interval, threshold, stability, steady } = history;
   if (trials === 0) return [];
   const over = `${grouped(passed)} of ${count(trials, 'graded trial')} passed over ${count(runs, 'run')} with the same content, model and tools`;
@@ -108,7 +114,7 @@ export function historySentences(history: HistorySummary): string[] {
       : `95 % any-time interval ${intervalWords(interval)}, valid at every look`;
   return [
     ...(runs > 1 ? [`History: ${over}; ${range}.`] : []),
-    ...(threshold === null ? [] : [thresholdSentence(threshold)]),
+    ...(threshold === null ? [] : [thresholdSentence(threshold, model)]),
     ...(stability === 'undetermined' ? [] : [stabilityWords[stability]]),
     ...(steady ? [`Steady: its last ${steadyTrials} graded trials all passed.`] : []),
   ];
@@ -121,12 +127,18 @@ const stabilityWords: Readonly<Record<Exclude<CaseStability, 'undetermined'>, st
     "Regressed: with other tools, other content or another model it passed more often before (Fisher's exact test at 5 %, corrected over the case variants that changed).",
 };
 
-function thresholdSentence({ rate, e, side, since }: ThresholdStatement): string {
+function thresholdSentence(
+  { rate, e, side, since }: ThresholdStatement,
+  model: string | null,
+): string {
   const bound = percent(rate);
   const strength = `e-value ${evidenceWords(e)}; 20 decides at 5 %`;
   if (side === 'below') return `Below the required ${bound} since trial ${since} (${strength}).`;
   if (side === 'above') return `Above the required ${bound} since trial ${since} (${strength}).`;
-  return `Neither above nor below the required ${bound} so far (${strength}). The command proofmark eval plan SUITE --drop 0.1 shows how many trials a decision needs.`;
+  const open = `It is still open whether it reaches the required ${bound} (${strength}).`;
+  // A plan plays such a case once.
+  if (model === null || isBuiltInModel(model)) return open;
+  return `${open} The command proofmark eval plan SUITE --drop 0.1 shows how many trials a decision needs.`;
 }
 
 function evidenceWords(e: number): string {

@@ -115,7 +115,7 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
       exitCode,
     });
   } else {
-    const text = { format: 'text', ...terminalAbility() } as const;
+    const text = { format: 'text', asGate: flags.gate, ...terminalAbility() } as const;
     process.stdout.write(decisionText(connection, decision, text));
   }
   return exitCode;

@@ -39,6 +39,11 @@ export function runComparisonLines(
     ),
     ...(asBefore > 0 ? say(asBeforeSentence(asBefore, cases.length)) : []),
     ...words.details.flatMap((sentence) => say(sentence)),
+    ...(surfaceTotal(surface) === 0
+      ? []
+      : say(
+          words.tone === 'same' ? 'Changed tools:' : 'Changed tools, the likeliest causes first:',
+        )),
     ...toolLines(surface, 'file' in baseRun ? '`--json`' : '`proofmark eval surface`', say),
     ...comparedTokenSentences(tokens).flatMap((sentence) => say(sentence)),
   ];
@@ -58,13 +63,11 @@ const mostDifferences = 10;
 /** Returns the changed tools as candidates for the cause, the likeliest first. */
 function toolLines(surface: ComparisonToTell['surface'], lists: string, say: Say): string[] {
   const sentences = surfaceSentences(surface);
-  if (sentences.length === 0) return [];
   const shown = sentences
     .slice(0, mostDifferences)
     .map((sentence) => plainSentence(sentence, false));
   const unlisted = surfaceTotal(surface) - shown.length;
   return [
-    ...say('Changed tools, the likeliest causes first:'),
     ...shown.flatMap((sentence) => say(sentence, '  ')),
     ...(unlisted > 0 ? say(`${unlisted} more changes; ${lists} lists them.`, '  ') : []),
   ];

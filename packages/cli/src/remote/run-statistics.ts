@@ -27,7 +27,9 @@ export function runStatisticsLines(
       return [
         ...say(`${title ?? caseId}${model === null ? '' : ` on ${model}`}`),
         ...say(passRateSentence(row), '  '),
-        ...(history === null ? [] : historySentences(history).flatMap((one) => say(one, '  '))),
+        ...(history === null
+          ? []
+          : historySentences(history, model).flatMap((one) => say(one, '  '))),
         ...(k === null ? [] : say(passHatSentence(k, row), '  ')),
         ...(flakiness === null ? [] : say(flakinessSentence(flakiness), '  ')),
       ];

@@ -66,8 +66,9 @@ describe('a comparison of runs', () => {
       effect: 'words',
       failingTrials: 12 - at,
     })) as Partial<RunComparison['surface']['changed'][number]>[];
-    const lines = runComparisonLines(compared([], changed), false, terminal);
-    expect(lines.slice(2, 4)).toEqual([
+    const lines = runComparisonLines(compared([row('Weather', {})], changed), false, terminal);
+    const from = lines.indexOf('Changed tools, the likeliest causes first:');
+    expect(lines.slice(from, from + 2)).toEqual([
       'Changed tools, the likeliest causes first:',
       '  The description of "t0" says something else; 12 failing trials have to do with',
     ]);
@@ -86,16 +87,26 @@ describe('a comparison of runs', () => {
       'Run 4 (failed) beside run 3 (passed):',
       '  Weather: got worse; 0 of 5 passed, before 5 of 5; outside the noise at 5 % (p',
       '    = 0.016, corrected over 3 cases).',
-      '  Once: fails now, passed before; 0 of 1 passed, before 1 of 1; too few trials',
-      '    to rule out chance, corrected over 3 cases.',
+      '  Once: fails now, passed before; 0 of 1 passed, before 1 of 1.',
       '1 of 3 cases did not change; --all lists them.',
-      'Paired over 2 cases (11 trials, in run 3 11) no comparison is possible; 6 cases',
-      '  with graded trials in both runs are needed.',
+      'A paired comparison needs 6 cases with graded trials in both runs; there are 2',
+      '  (11 trials; in run 3: 11).',
       "Single cases are compared by Fisher's exact test, corrected over 3 cases by",
       '  Holm: if nothing changed, the chance that any is called better or worse is at',
       '  most 5 %.',
     ]);
     expect(runComparisonLines(compared(cases), true, terminal).join(' ')).toContain('Same: passed');
+  });
+
+  test('names no cause where every case came out as before', () => {
+    const changed = [
+      { toolName: 't', what: 'description', effect: 'words', failingTrials: 0 },
+    ] as Partial<RunComparison['surface']['changed'][number]>[];
+    const same = row('Same', { status: 'unchanged_passed', significance: 'within_noise' });
+    const steady = { ...same, base: side(5, 5), compare: side(5, 5) };
+    const lines = runComparisonLines(compared([steady], changed), false, terminal);
+    expect(lines).toContain('Changed tools:');
+    expect(lines.join(' ')).not.toContain('likeliest');
   });
 
   test('says so where nothing changed', () => {
@@ -159,9 +170,9 @@ describe('the statistics of a run', () => {
       '  4 of 5 graded trials passed.',
       '  History: 9 of 10 graded trials passed over 2 runs with the same content, model',
       '    and tools; 95 % any-time interval 41.2 % to 99.1 %, valid at every look.',
-      '  Neither above nor below the required 50 % so far (e-value 12; 20 decides at',
-      '    5 %). The command proofmark eval plan SUITE --drop 0.1 shows how many trials',
-      '    a decision needs.',
+      '  It is still open whether it reaches the required 50 % (e-value 12; 20 decides',
+      '    at 5 %). The command proofmark eval plan SUITE --drop 0.1 shows how many',
+      '    trials a decision needs.',
       '  Chance that 3 trials all pass: 40 %.',
       '  Mixed: 9 of 10 graded trials passed over 2 runs with the same tools; 1 run had',
       '    both results.',

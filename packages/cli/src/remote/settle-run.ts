@@ -41,7 +41,7 @@ export async function awaitRun(
   if (flags.json) printJson(decision.summary);
   else {
     const ability = terminalAbility();
-    const text = { format: 'text', listsPassed: true, ...ability } as const;
+    const text = { format: 'text', listsPassed: true, asGate: true, ...ability } as const;
     process.stdout.write(decisionText(connection, decision, text));
   }
   printSpending(decision.run.spending);

@@ -28,7 +28,14 @@ describe('the flags of a trial plan', () => {
     });
   });
 
+  test('say in the help that both rates are needed', () => {
+    const help = withTrialPlanFlags(new Command()).helpInformation().replaceAll(/\s+/g, ' ');
+    expect(help).toContain('pass rate of a healthy case; needs --drop, too');
+    expect(help).toContain('needs --healthy-rate, too');
+  });
+
   test.each<[string, TrialPlanFlags, string]>([
+    ['a drop alone, the rate without a default', { drop: 0.2 }, '--healthy-rate is missing'],
     ['a drop alone', { drop: 0.2 }, '--healthy-rate'],
     ['a healthy rate alone', { healthyRate: 0.9 }, '--drop'],
     ['a look alone', { look: 4 }, '--healthy-rate'],

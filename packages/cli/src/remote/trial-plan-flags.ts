@@ -12,10 +12,10 @@ export interface TrialPlanFlags {
 
 export function withTrialPlanFlags(command: Command): Command {
   return command
-    .option('--healthy-rate <rate>', 'pass rate of a healthy case; with --drop', readRate)
+    .option('--healthy-rate <rate>', 'pass rate of a healthy case; needs --drop, too', readRate)
     .option(
       '--drop <rate>',
-      'smallest drop that must fail; plays as many trials as needed',
+      'smallest drop that must fail; plays as many trials as needed; needs --healthy-rate, too',
       readRate,
     )
     .option(
@@ -37,7 +37,10 @@ export function readTrialPlan(
   const stated = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   if (Object.keys(stated).length === 0) return undefined;
   if (healthyRate === undefined || drop === undefined) {
-    throw new UsageProblem('A plan needs --healthy-rate and --drop.');
+    const missing = healthyRate === undefined ? '--healthy-rate' : '--drop';
+    throw new UsageProblem(
+      `A plan needs --healthy-rate and --drop; ${missing} is missing, for example --healthy-rate 0.95 --drop 0.1.`,
+    );
   }
   const [other] = beside.find(([, value]) => value !== undefined) ?? [];
   if (other !== undefined) {

@@ -16,16 +16,16 @@ import {
 
 const dayMs = 86_400_000;
 
-const stated = (max: number) =>
+const stated = (max: number, blank = 'This must not be blank.') =>
   z
     .string()
     .max(max)
-    .refine((given) => given.trim() !== '', { error: 'This must not be blank.' });
+    .refine((given) => given.trim() !== '', { error: blank });
 
 export const FileQuarantineEntry = z.strictObject({
   case: stated(128),
   model: stated(200).optional(),
-  owner: stated(maxQuarantineOwnerLength),
+  owner: stated(maxQuarantineOwnerLength, 'Name the person who repairs the case.'),
   reason: stated(maxQuarantineReasonLength),
   expires: z.string().refine((day) => dayOf(day) !== undefined, {
     error: 'expires must be a day, such as "2026-12-10".',

@@ -113,16 +113,16 @@ describe('a baseline', () => {
       'passed',
       'no difference beyond chance',
     ],
-    ['none', times(6, 10, 10), times(6, 10, 10), 'passed', 'the same share passed on average'],
+    ['none', times(6, 10, 10), times(6, 10, 10), 'passed', 'the pass rate is on average the same'],
     ['all rose', times(6, 10, 10), times(6, 5, 10), 'passed', 'a rise'],
     [
       'five cases',
       times(5, 0, 10),
       times(5, 10, 10),
       'incomplete',
-      'no comparison is possible; 6 cases',
+      'A paired comparison needs 6 cases with graded trials in both runs; there are 5',
     ],
-    ['five that rose', times(5, 9, 9), times(5, 0, 9), 'incomplete', 'no comparison is possible'],
+    ['five that rose', times(5, 9, 9), times(5, 0, 9), 'incomplete', 'A paired comparison needs 6'],
   ] as readonly [string, Side, Side, string, string][])('%s', (_, now, before, outcome, words) => {
     const gate = against(now, before);
     expect(gate.outcome).toBe(outcome);
@@ -135,7 +135,7 @@ describe('a baseline', () => {
 
   test('says what was compared, over how many trials, and at which level', () => {
     expect(reasonOf(against(times(6, 5, 10), times(6, 10, 10)))).toEqual([
-      'Paired over 6 cases (60 trials, in run 7 60) on average 50 percentage points fewer passed; p = 0.031, two-sided, by an exact sign-flip test: a drop at the level of 5 %, not corrected for several comparisons.',
+      'Paired over 6 cases (60 trials; in run 7: 60), the pass rate is on average 50 percentage points lower; p = 0.031, two-sided, by an exact sign-flip test: a drop at the level of 5 %, not corrected for several comparisons.',
     ]);
   });
 

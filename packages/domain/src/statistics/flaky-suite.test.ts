@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { type FlakyCase, flakyCase, suggestedQuarantine } from './flaky-suite.ts';
+import { quarantineDaysLeft } from '../gates/quarantine-entry.ts';
+import { FileQuarantineEntry, quarantineFromFile } from '../gates/quarantine-of-file.ts';
+import { type FlakyCase, flakyCase, suggestedDays, suggestedQuarantine } from './flaky-suite.ts';
 
 const flaky: FlakyCase = {
   testCaseId: 'cas_1',
@@ -20,11 +22,29 @@ test('a flaky case is suggested for two weeks', () => {
     [
       'quarantine:',
       '  - case: "weather"',
-      '    owner: "the name of who repairs it"',
+      '    owner: "" # the person who repairs the case',
       '    reason: "Flaky: 13 of 20 graded trials passed over 4 runs."',
-      '    expires: "2026-12-03"',
+      '    expires: "2026-12-02"',
     ].join('\n'),
   );
+});
+
+test('the suggested entry has as many days left as the suggestion says', () => {
+  for (const at of [now, now + 1, now + 86_399_999]) {
+    const [, expires = ''] =
+      /expires: "([^"]+)"/.exec(suggestedQuarantine([flaky], at) ?? '') ?? [];
+    const entry = { case: 'weather', owner: 'Mika', reason: 'Slow', expires };
+    expect(quarantineDaysLeft(quarantineFromFile(entry).expiresAt, at)).toBe(suggestedDays);
+  }
+});
+
+test('the suggested entry is refused until it names an owner', () => {
+  const entry = { case: 'weather', owner: '', reason: 'Slow', expires: '2026-12-02' };
+  const read = FileQuarantineEntry.safeParse(entry);
+  expect(read.error?.issues).toMatchObject([
+    { path: ['owner'], message: 'Name the person who repairs the case.' },
+  ]);
+  expect(FileQuarantineEntry.safeParse({ ...entry, owner: 'Mika' }).success).toBe(true);
 });
 
 test('a model is named where the case has others', () => {

@@ -37,7 +37,8 @@ export function suggestedQuarantine(cases: readonly FlakyCase[], nowMs: number):
   const flaky = cases.filter(({ state, quarantined }) => state === 'flaky' && !quarantined);
   const variants = new Map(cases.map(({ caseId }) => [caseId, new Set<string | null>()]));
   for (const { caseId, model } of cases) variants.get(caseId)?.add(model);
-  const expires = new Date(nowMs + suggestedDays * 86_400_000).toISOString().slice(0, 10);
+  // Today is the first of these days, and an entry is in force to the end of its last one.
+  const expires = new Date(nowMs + (suggestedDays - 1) * 86_400_000).toISOString().slice(0, 10);
   const named = new Set<string>();
   const lines = flaky.flatMap(({ caseId, model, runs, trials, passed }) => {
     const hasOthers = (variants.get(caseId)?.size ?? 0) > 1;
@@ -48,7 +49,7 @@ export function suggestedQuarantine(cases: readonly FlakyCase[], nowMs: number):
     return [
       `  - case: ${JSON.stringify(caseId)}`,
       ...(hasOthers && model !== null ? [`    model: ${JSON.stringify(model)}`] : []),
-      '    owner: "the name of who repairs it"',
+      '    owner: "" # the person who repairs the case',
       `    reason: ${JSON.stringify(reason)}`,
       `    expires: "${expires}"`,
     ];

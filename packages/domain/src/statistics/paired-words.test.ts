@@ -20,13 +20,13 @@ test('rows and models of fewer cases are told as such', () => {
   );
   const trials = { base: 200, compare: 1200 };
   expect(pairedSentence({ ...paired, level: 0.05 }, trials, 'run 41')).toBe(
-    "Paired over 40 rows and models of 25 cases (1,200 trials, in run 41 200) on average 8.5 percentage points fewer passed; p = 0.003, two-sided, by Student's t: a drop at the level of 5 %, not corrected for several comparisons.",
+    "Paired over 40 rows and models of 25 cases (1,200 trials; in run 41: 200), the pass rate is on average 8.5 percentage points lower; p = 0.003, two-sided, by Student's t: a drop at the level of 5 %, not corrected for several comparisons.",
   );
 });
 
 test.each([
-  [0.00001, 'on average less than 0.1 percentage points more passed'],
-  [0, 'the same share passed on average'],
+  [0.00001, 'the pass rate is on average less than 0.1 percentage points higher'],
+  [0, 'the pass rate is on average the same'],
 ])('a difference of %d: %s', (difference, words) => {
   const paired = {
     pairs: 9,
@@ -37,6 +37,6 @@ test.each([
     level: 0.05,
   } as const;
   expect(pairedSentence(paired, { base: 9, compare: 9 }, 'base.json')).toContain(
-    `in base.json 9) ${words}; p = 0.8, two-sided, by McNemar's exact test: no difference beyond chance`,
+    `in base.json: 9), ${words}; p = 0.8, two-sided, by McNemar's exact test: no difference beyond chance`,
   );
 });

@@ -2,7 +2,7 @@
  * Describes a paired comparison in words: the compared cases, the number of trials and the level. A
  * single comparison of two runs needs no correction for multiple comparisons.
  */
-import { count, percent } from '../words/sentence.ts';
+import { count, grouped, percent } from '../words/sentence.ts';
 import {
   fewestPairedClusters,
   isPairedDrop,
@@ -46,12 +46,13 @@ const methodWords: Readonly<Record<Exclude<PairedMethod, 'none'>, string>> = {
 /** `base` is the name of the earlier run. */
 export function pairedSentence(paired: PairedFigures, trials: PairedTrials, base: string): string {
   const { difference, method, p, level } = paired;
-  const over = `Paired over ${pairsWords(paired)} (${count(trials.compare, 'trial')}, in ${base} ${trials.base})`;
+  const size = `${count(trials.compare, 'trial')}; in ${base}: ${grouped(trials.base)}`;
   if (difference === null || p === null || method === 'none') {
-    return `${over} no comparison is possible; ${fewestPairedClusters} cases with graded trials in both runs are needed.`;
+    const are = paired.clusters === 1 ? 'is' : 'are';
+    return `A paired comparison needs ${fewestPairedClusters} cases with graded trials in both runs; there ${are} ${paired.clusters} (${size}).`;
   }
   const answer = `${chanceWords(p, level)}, two-sided, by ${methodWords[method]}`;
-  return `${over} ${differenceWords(difference)}; ${answer}: ${outcomeWords(paired)} at the level of ${percent(level)}, not corrected for several comparisons.`;
+  return `Paired over ${pairsWords(paired)} (${size}), ${differenceWords(difference)}; ${answer}: ${outcomeWords(paired)} at the level of ${percent(level)}, not corrected for several comparisons.`;
 }
 
 function pairsWords({ pairs, clusters }: PairedFigures): string {
@@ -61,9 +62,9 @@ function pairsWords({ pairs, clusters }: PairedFigures): string {
 
 function differenceWords(difference: number): string {
   const points = Number((Math.abs(difference) * 100).toFixed(1));
-  if (difference === 0) return 'the same share passed on average';
+  if (difference === 0) return 'the pass rate is on average the same';
   const size = points === 0 ? 'less than 0.1' : String(points);
-  return `on average ${size} percentage points ${difference < 0 ? 'fewer' : 'more'} passed`;
+  return `the pass rate is on average ${size} percentage points ${difference < 0 ? 'lower' : 'higher'}`;
 }
 
 function outcomeWords(paired: PairedFigures): string {

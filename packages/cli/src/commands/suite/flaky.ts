@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import { cleanText, count } from '@proofmark/domain';
+import { cleanText, count, suggestedDays } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
@@ -58,7 +58,7 @@ export function flakyLines({ cases, suggestion }: FlakyReport, ability: Terminal
       ? []
       : [
           '',
-          ...say('To let the flaky ones fail for two weeks, add to the suite file:'),
+          ...say(`To let the flaky ones fail for ${suggestedDays} days, add to the suite file:`),
           ...suggestion.split('\n').map((line) => cleanLine(line, ability.ascii)),
         ]),
   ];

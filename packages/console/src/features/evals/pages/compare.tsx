@@ -236,6 +236,7 @@ const mostShown = 10;
 function CandidateCauses(props: { projectId: string; compared: RunComparison }) {
   const { projectId, compared } = props;
   const { surface, baseRun, compareRun } = compared;
+  const isSame = comparisonWords(baseRun.runNumber, compared).tone === 'same';
   const differences = describeDifferences(surface).slice(0, mostShown);
   const unlisted = surfaceTotal(surface) - differences.length;
   const overlaid = [baseRun, compareRun].filter(({ overlayHash }) => overlayHash !== undefined);
@@ -243,7 +244,7 @@ function CandidateCauses(props: { projectId: string; compared: RunComparison }) 
   if (differences.length + overlaid.length + replayed.length === 0) return null;
   return (
     <section aria-labelledby="causes">
-      <h2 id="causes">Candidates for the cause</h2>
+      <h2 id="causes">{isSame ? 'Changed between the runs' : 'Candidates for the cause'}</h2>
       {overlaid.map(({ id, runNumber }) => (
         <p key={id} className="warning">
           {`In run ${runNumber} models were shown an overlay in the place of what servers list.`}

@@ -14,7 +14,7 @@ export function VariantSureness(props: { statistics: EvalRunStatistics; row: Row
   if (row === undefined) return null;
   const { history, flakiness } = row;
   const sentences = [
-    ...(history === null ? [] : historySentences(history)),
+    ...(history === null ? [] : historySentences(history, row.model)),
     ...(statistics.k === null ? [] : [passHatSentence(statistics.k, row)]),
     flakiness === null
       ? toolSurfaceWords[statistics.toolSurface.state]
