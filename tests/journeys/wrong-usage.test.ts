@@ -70,3 +70,24 @@ test.each<[string[], RegExp]>([
   expect(done.stderr).toMatch(next);
   expect(existsSync(`${folder}/.proofmark`)).toBe(false);
 });
+
+test.each<[string, RegExp]>([
+  [
+    '{\n  "mcpServers": {\n    "a": { "command": node }\n} }',
+    /^proofmark: \.mcp\.json is not valid JSON; see line 3\.$/m,
+  ],
+  [
+    '{ "mcpServers": { "a": { "command": "node" }, "b": { "command": "node" } } }',
+    /\.mcp\.json has several servers\. Name one of them with --server-name: a, b\./,
+  ],
+])('init in a folder with %j says what is wrong with it', async (content, next) => {
+  const own = temporaryDirectory(0o755);
+  try {
+    writeFileSync(`${own.path}/.mcp.json`, content);
+    const done = await runHere({ folder: own.path, parameters: ['init'] });
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+    expect(done.stderr).toMatch(next);
+  } finally {
+    own.remove();
+  }
+});
