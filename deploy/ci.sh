@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Tests the suite files of this folder without a service and writes the report folder
-# `proofmark-report`: report.md, report.html, junit.xml, proofmark.sarif, summary.json.
+# `proofmark-report`: report.md, report.html, junit.xml, proofmark.sarif, summary.json, test.json,
+# test.sarif, lint.json and lint.sarif. Some need their cause: base-lint.json (INPUT_BASE), kept.json
+# (INPUT_URL), conformance.txt (INPUT_CONFORMANCE), and log.txt in place of test.json after an error.
 # Ends with 0 passed, 1 failed, 2 wrong use, 3 anything else. All inputs are optional variables:
 #   INPUT_SUITES      suite files, one per line or separated by spaces (default: those of the folder)
 #   INPUT_MODE        auto, live or replay (default: auto, which is live)

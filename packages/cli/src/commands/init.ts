@@ -47,6 +47,7 @@ import {
 } from './test/open-service.ts';
 import { serverSaver } from './test/saved-servers.ts';
 import { serversFoundHere } from './test/server-choice.ts';
+import { problemOfFilesFound } from './test/servers-of-file.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
 
 interface Flags extends ServerFlags, ServiceFlags {
@@ -86,13 +87,17 @@ async function init(
   const given = await chosenServers(flags);
   const chosen = given ?? (own === undefined ? undefined : await serversFoundHere(flags));
   if (chosen === undefined) {
+    const problem = own === undefined ? undefined : problemOfFilesFound();
     throw new UsageProblem(
-      'Name the server: --server-command "node server.js", --server URL or --from mcp.json.',
+      problem ??
+        'Name the server: --server-command "node server.js", --server URL or --from mcp.json.',
     );
   }
   const { only } = chosen;
   if (only === undefined) {
-    throw new UsageProblem(`Name the server with --server-name: ${chosen.names.join(', ')}.`);
+    throw new UsageProblem(
+      `Name one of its servers with --server-name: ${chosen.names.join(', ')}.`,
+    );
   }
   if (named !== undefined) refuseExisting(filesOf(named), flags);
   refuseSecretsInSuite(flags);

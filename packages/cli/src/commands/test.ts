@@ -64,6 +64,7 @@ import {
   belowVerdict,
   type Course,
   exitCodeOf,
+  refuseMistakes,
   type TestedSuite,
   type TestOptions,
   tellMistakes,
@@ -143,7 +144,7 @@ async function test(
   const files = suiteFilesOf(named);
   const chosen = await chosenServers(flags);
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
-  const suites = await Promise.all(files.map(readSuiteToTest));
+  const suites = await readSuites(files, flags);
   if (flags.replay && own) return replay(suites, flags, own);
   await warnOfServerJson(flags.from ?? flags.config);
   const serversFor = serversForSuites(chosen, flags, own !== undefined);
@@ -200,6 +201,13 @@ async function test(
     own?.stopAtOnce,
     flags.watch,
   );
+}
+
+async function readSuites(files: readonly string[], { watch }: Flags): Promise<SuiteToTest[]> {
+  const suites = await Promise.all(files.map(readSuiteToTest));
+  // A watched file may be in the middle of a change, which the next test reads.
+  if (!watch) await refuseMistakes(suites);
+  return suites;
 }
 
 function planOfTest(flags: Flags) {

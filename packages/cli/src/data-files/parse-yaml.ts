@@ -5,7 +5,7 @@
 import { quoteCalls } from '@proofmark/server/suite-files';
 import { parse } from 'yaml';
 
-export { quoteCalls } from '@proofmark/server/suite-files';
+export { parseSuiteFile, quoteCalls } from '@proofmark/server/suite-files';
 export { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** Returns undefined for invalid YAML. The service reports the mistakes with line numbers. */

@@ -10,7 +10,14 @@ const shownFindings = 20;
  */
 export function findingLines(error: unknown, width: number): { amount: number; lines: string[] } {
   const given = error instanceof ApiError ? error.details['findings'] : undefined;
-  const messages = (Array.isArray(given) ? given : []).flatMap((finding: unknown) => {
+  return linesOf(Array.isArray(given) ? given : [], width);
+}
+
+export function linesOf(
+  findings: readonly unknown[],
+  width: number,
+): { amount: number; lines: string[] } {
+  const messages = findings.flatMap((finding) => {
     const { message } = Object(finding) as { message?: unknown };
     return typeof message === 'string' ? [cleanText(message, false)] : [];
   });

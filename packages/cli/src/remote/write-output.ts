@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { printNotice } from '../output.ts';
 import { UsageProblem } from './exit-codes.ts';
 
@@ -9,7 +11,9 @@ export async function writeOutput(text: string, file: string | undefined): Promi
   }
   await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
     throw new UsageProblem(
-      `${file} cannot be written (${error.code ?? 'unknown reason'}); name a file in a folder that exists.`,
+      error.code === 'ENOENT' && !existsSync(path.dirname(path.resolve(file)))
+        ? `${file} cannot be written, because its folder does not exist; create the folder, or name another file.`
+        : `${file} cannot be written (${error.message}); name another file.`,
     );
   });
   printNotice(`wrote ${file}.`);

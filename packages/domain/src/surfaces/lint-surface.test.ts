@@ -133,6 +133,45 @@ test('an attack is an error also behind words that are only doubtful', () => {
   ]);
 });
 
+describe('a description of a tool with fewer than four words of its own', () => {
+  const plantId = { type: 'string' };
+  const listed = { ...sound, name: 'list_plants', description: 'Lists the plants of a garden.' };
+  const isUnrelated = (description: string, { name = 'get_plant', others = [listed] } = {}) => {
+    const tool = { ...sound, name, description, ...schema({ plantId }) };
+    return rulesOf(tool, ...others).includes('description-unrelated');
+  };
+
+  test.each([
+    'Reports the weather forecast for a city.',
+    'Gets the current weather forecast of a city.',
+    'Shows the weather for a place on a given day.',
+    'Translates a text into French.',
+  ])('is unrelated: %s', (description) => {
+    expect(isUnrelated(description)).toBe(true);
+  });
+
+  test.each([
+    'Reports everything known for a planted pot.',
+    'Looks it up in the garden of plants by number.',
+    'Shows the species and its needs.',
+    'Liefert Wetter, Regen und Wind einer Stadt.',
+  ])('is not judged, or related: %s', (description) => {
+    expect(isUnrelated(description)).toBe(false);
+  });
+
+  test('is not judged where no other tool has a word of the name', () => {
+    const description = 'Verifies that the counterpart is responsive and the connection alive.';
+    expect(isUnrelated(description, { name: 'ping' })).toBe(false);
+    expect(isUnrelated('Reports the weather forecast for a city.', { others: [] })).toBe(false);
+  });
+
+  test('is not judged where it names the subject of another tool', () => {
+    const forecast = { ...listed, name: 'weather_of_garden' };
+    const others = [listed, forecast];
+    expect(isUnrelated('Reports the weather forecast for a city.', { others })).toBe(false);
+  });
+});
+
 test('the words of thousands of parameters are compared in bounded work', () => {
   const letters = (at: number) => [...String(at)].map((one) => 'abcdefghij'[Number(one)]).join('');
   const words = Array.from({ length: 600 }, (_, at) => `zz${letters(at)}`).join(' ');

@@ -1,10 +1,11 @@
 import { isRecord, type Json } from '../kernel/json.ts';
 import { allOf } from '../kernel/plain-words.ts';
 import { headerFaults } from './header-parameters.ts';
+import { lintRelation } from './lint-relation.ts';
 import { lintThresholds, type ToolFault, toolFault } from './lint-rules.ts';
 import { lintSafety } from './lint-safety.ts';
 import { propertiesOf, type ToolParameter, toolParameters } from './tool-parameters.ts';
-import { wordsOfName, wordsOfText } from './word-overlap.ts';
+import { wordsOfName } from './word-overlap.ts';
 
 const vagueNames: ReadonlySet<string> = new Set(
   'arg args argument body content contents data details field info input item items object obj options param params payload text thing val value values var x'.split(
@@ -23,7 +24,7 @@ export function lintTool(tool: Json, otherTools: ReadonlySet<string>): ToolFault
     ...parameters.flatMap((one) => lintParameter(tool, one)),
     ...lintRequired(tool, parameters),
     ...lintNamedParameters(tool, parameters, otherTools),
-    ...lintRelation(tool, parameters),
+    ...lintRelation(tool, parameters, otherTools),
     ...lintHeaders(tool),
     ...lintSafety(tool, parameters),
   ];
@@ -33,48 +34,6 @@ function lintHeaders({ inputSchema }: Json): ToolFault[] {
   return headerFaults(inputSchema).map(({ path, problem }) =>
     toolFault('header-parameter-invalid', `/inputSchema${path}`, `x-mcp-header: ${problem}.`),
   );
-}
-
-/**
- * With fewer words in the description, or in the name and the parameters, the two are not compared.
- */
-const fewestWords = 4;
-/**
- * The maximum number of words from parameters to compare. Each is compared with each word of the
- * description.
- */
-const mostWords = 2_000;
-const mostDescribed = 200;
-
-/**
- * Reports a description that shares no word with the tool's name and parameters. Words count as
- * equal if one contains the other or both begin with the same four letters, as `issue` and
- * `issues`. A description mostly in another script than Latin is not compared.
- */
-function lintRelation(tool: Json, parameters: readonly ToolParameter[]): ToolFault[] {
-  const { name, title, description } = tool;
-  if (typeof description !== 'string') return [];
-  const words = [...wordsOfText(description)].filter((word) => word.length > 2);
-  const latin = words.filter((word) => /^[a-z]+$/.test(word));
-  if (latin.length < fewestWords || latin.length < words.length / 2) return [];
-  const own = [name, title, ...parameters.map((one) => one.name)]
-    .flatMap((one) => (typeof one === 'string' ? wordsOfName(one) : []))
-    .concat(
-      parameters
-        .slice(0, mostDescribed)
-        .flatMap(({ schema }) => [...wordsOfText(schema['description'])]),
-    )
-    .filter((word) => word.length > 2)
-    .slice(0, mostWords);
-  if (own.length < fewestWords) return [];
-  if (words.some((word) => own.some((one) => isAkin(one, word)))) return [];
-  const message = 'The description shares no word with the name or the parameters.';
-  return [toolFault('description-unrelated', '/description', message)];
-}
-
-function isAkin(one: string, other: string): boolean {
-  if (one === other || one.slice(0, 4) === other.slice(0, 4)) return true;
-  return one.length > 3 && other.length > 3 && (one.includes(other) || other.includes(one));
 }
 
 function lintDescription(tool: Json, parameters: readonly ToolParameter[]): ToolFault[] {

@@ -258,12 +258,17 @@ async function namedService<Started>(
       if (own === undefined) throw new UsageProblem(noProgramForLight);
       if (dataDir === undefined) {
         throw new UsageProblem(
-          `The service at ${connection.url} cannot start commands; give the address of a server that it can reach with --server.`,
+          `The service at ${connection.url}${ofVariable(flags)} cannot start commands; give the address of a server that it can reach with --server.`,
         );
       }
       return own.saveProgram(dataDir, connection, server);
     },
   };
+}
+
+function ofVariable({ url }: StartOptions): string {
+  if (url !== undefined || !process.env['PROOFMARK_URL']) return '';
+  return ' (of PROOFMARK_URL; without that variable, the command tests with its own service)';
 }
 
 export function refuseProgram(

@@ -123,7 +123,7 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
     const what = read.length === 0 ? 'there are no recordings' : 'every recording was changed';
     const [first] = [...stale].map(([name, why]) => ` (${name}: ${why})`);
     throw new Error(
-      `${suite.file}: ${what} in ${folder}${first ?? ''}, so every case is notRecorded; ${recordIt}`,
+      `${suite.file}: ${what} in ${folder}${first ?? ''}, so no case can be replayed; ${recordIt}`,
     );
   }
   const servers = played.flatMap(({ recording }) => recording.servers);
@@ -146,7 +146,7 @@ export function filesPlayed(
   const folder = recordingsFolder(file);
   if (trials === 0 && missing[0] !== undefined) {
     throw new Error(
-      `${file}: ${folder}/${missing[0]} is missing and no case is whole, so every case is notRecorded; ${recordIt}`,
+      `${file}: ${folder}/${missing[0]} is missing and no case has all its recordings, so none can be replayed; ${recordIt}`,
     );
   }
   return { ...files, unusable: new Map([...files.unusable, ...missing.map(nameMissing)]) };

@@ -17,6 +17,7 @@ import {
   transportsOfServerJson,
 } from '@proofmark/domain';
 import { UsageProblem } from '../../remote/exit-codes.ts';
+import { lineOfJsonMistake } from '../../remote/json-mistake.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
 import { type ReadBeside, requireTrust, type TrustFlags } from '../../trust/require-trust.ts';
 import { thingsOfEntry } from '../../trust/things-of-server.ts';
@@ -117,6 +118,24 @@ export function findServersFile(
   return chosen && { file: chosen.file, name: first };
 }
 
+/**
+ * Explains why no server was found: the first file that an MCP client reads is no valid JSON, or it
+ * has several servers.
+ */
+export function problemOfFilesFound(): string | undefined {
+  for (const file of filesFound.slice(0, 2)) {
+    if (!existsSync(file)) continue;
+    const entries = entriesOnDisk(file);
+    if (!('problem' in entries)) {
+      const names = [...entries.servers.keys()];
+      if (names.length > 0) {
+        return `${file} has several servers. Name one of them with --server-name: ${names.join(', ')}.`;
+      }
+    } else if (entries.problem !== '') return `${file} ${entries.problem}`;
+  }
+  return undefined;
+}
+
 function entriesOnDisk(file: string): Entries {
   try {
     return entriesOf(file, readFileSync(file, 'utf8'), besideOnDisk(file));
@@ -131,7 +150,9 @@ type Entries = { readonly servers: ReadonlyMap<string, Json> } | { readonly prob
 /** Converts a file of any supported kind to the entries of an MCP client's configuration file. */
 function entriesOf(file: string, content: string, beside: ReadBeside): Entries {
   const parsed = bareJson(content);
-  if (parsed === undefined) return { problem: 'is not valid JSON.' };
+  if (parsed === undefined) {
+    return { problem: `is not valid JSON; see line ${lineOfJsonMistake(bareText(content))}.` };
+  }
   if (path.basename(file) === 'package.json') return oneServer(serverOfPackageJson(parsed));
   if (isServerJson(parsed)) {
     return oneServer(serverOfServerJson(parsed, ownPackage(beside), process.env));
@@ -172,12 +193,19 @@ function besideOnDisk(file: string): ReadBeside {
  * other text.
  */
 function bareJson(text: string): unknown {
-  const bare = text
-    .replaceAll(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string = '') => string)
-    .replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string = '') => string);
   try {
-    return JSON.parse(bare);
+    return JSON.parse(bareText(text));
   } catch {
     return undefined;
   }
+}
+
+/** Removes comments and trailing commas, and keeps the lines. */
+function bareText(text: string): string {
+  return text
+    .replaceAll(
+      /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
+      (found, string?: string) => string ?? found.replaceAll(/[^\n]+/g, ''),
+    )
+    .replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string = '') => string);
 }

@@ -16,7 +16,7 @@ import { readQuarantinePlaces } from '../../data-files/quarantine-places.ts';
 import { printNotice } from '../../output.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
-import { findingLines } from '../../remote/finding-lines.ts';
+import { findingLines, linesOf } from '../../remote/finding-lines.ts';
 import { missesGivenKey, printMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -171,10 +171,36 @@ export function isShownByRun(
 
 const fromFiles = { model: 'recorded', servers: 'recorded', onDivergence: 'stop' } as const;
 
+const ownPrefix = 'proofmark: '.length;
+
 function refuseFindings(file: string, error: unknown): never {
-  const { amount, lines } = findingLines(error, terminalAbility().width - 'proofmark: '.length);
-  if (amount === 0) throw error;
-  throw new SuiteMistakes(lines, `${file}: ${count(amount, 'mistake')}; nothing was run.`);
+  const found = findingLines(error, terminalAbility().width - ownPrefix);
+  if (found.amount === 0) throw error;
+  throw mistakesOf(file, found);
+}
+
+function mistakesOf(file: string, { amount, lines }: ReturnType<typeof linesOf>): SuiteMistakes {
+  return new SuiteMistakes(lines, `${file}: ${count(amount, 'mistake')}; nothing was run.`);
+}
+
+/**
+ * Reports the mistakes of suite files before a server is asked for and before a service starts. The
+ * name of the server and the model are placeholders for what the import fills in.
+ */
+export async function refuseMistakes(
+  suites: readonly Pick<SuiteToTest, 'file' | 'toSend'>[],
+): Promise<void> {
+  const { parseSuiteFile } = await import('../../data-files/parse-yaml.ts');
+  for (const { file, toSend } of suites) {
+    const read = parseSuiteFile(toSend.content, { servers: ['server'], model: defaultModel });
+    if (!('findings' in read)) continue;
+    if (read.findings[0].code === 'SUITE_FILE_EMPTY') {
+      throw new UsageProblem(
+        `${file} is empty; write a first suite with \`proofmark init\`, or name another file.`,
+      );
+    }
+    tellMistakes(mistakesOf(file, linesOf(read.findings, terminalAbility().width - ownPrefix)));
+  }
 }
 
 /**

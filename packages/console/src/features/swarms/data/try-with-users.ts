@@ -29,7 +29,7 @@ export function useTryWithUsers(
       });
       if (personas.every(({ journeys }) => journeys.length === 0)) {
         throw new Error(
-          'No journey could be drafted: none of its tools reads something that sample values can ask for. Write a journey yourself.',
+          'No journey could be drafted, because no tool that only reads accepts sample values. Write a journey yourself.',
         );
       }
       const swarmBody = { name: serverName, environmentIds: [environmentId], ...usualNumbers };

@@ -62,7 +62,9 @@ export function placeTrials(
   });
   const placed = whole.map(({ caseIndex, recording, ...trial }, index) => {
     if (recording === undefined)
-      throw new Error('A trial of a fully recorded case variant has no recording.');
+      throw new Error(
+        'A recording is missing for a case whose recordings were counted as complete.',
+      );
     const caseId = expanded.cases[caseIndex]?.id ?? '';
     // The hash only distinguishes stored recordings, and an in-memory project stores none.
     return { ...trial, caseId, recording, ordinal: index + 1, hash: '' };

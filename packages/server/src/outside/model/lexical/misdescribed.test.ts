@@ -50,6 +50,27 @@ test('a description of three words is judged where one of them is English for su
   expect(named(...swapped)).toEqual(['mul', 'sub']);
 });
 
+test('a description of another subject is one, whatever words the tools beside it have', () => {
+  const light = { type: 'string', enum: ['full-sun', 'partial', 'shade'] };
+  const byLight = tool('find_by_light', 'Finds plants by the light they need.');
+  const others = [
+    tool('list_plants', 'Lists the plants of the garden.', 'limit'),
+    { ...byLight, inputSchema: { type: 'object', properties: { light } } },
+    tool('water_plan', 'Says on which days a plant is watered.', 'plantId', 'days'),
+    tool('delete_plant', 'Deletes a plant.', 'plantId'),
+  ];
+  for (const description of [
+    'Reports the weather forecast for a city.',
+    'Gets the current weather forecast of a city.',
+    'Shows the weather for a place on a given day.',
+    'Translates a text into French.',
+  ]) {
+    expect(named(...others, tool('get_plant', description, 'plantId'))).toEqual(['get_plant']);
+  }
+  const right = 'Shows how much light it needs.';
+  expect(named(...others, tool('get_plant', right, 'plantId'))).toEqual([]);
+});
+
 test('a description in another language, none, or a word or two is not judged', () => {
   for (const description of ['Liefert das Wetter der Stadt.', '返回书籍的天气。', '', 'Weather.']) {
     expect(named(tool('get_book', description))).toEqual([]);

@@ -6,7 +6,7 @@
 import type { ModelTool } from '../model-gateway.ts';
 import { parametersOf } from './parameters.ts';
 import { synonymsOf } from './synonyms.ts';
-import { everydayStems } from './word-lists.ts';
+import { everydayStems, talkStems } from './word-lists.ts';
 import { stemOf, stemsOf } from './words.ts';
 
 export function misdescribedTools(tools: readonly ModelTool[]): ReadonlySet<ModelTool> {
@@ -18,11 +18,19 @@ export function misdescribedTools(tools: readonly ModelTool[]): ReadonlySet<Mode
   const swapped = strangers.filter((one) =>
     strangers.some((other) => other !== one && shares(one.name, other.descriptionWords)),
   );
-  const ofServer = new Set(judged.flatMap(({ name, parameters }) => [...name, ...parameters]));
-  const found = strangers.filter(
-    (one) => !shares(ofServer, one.descriptionWords) || swapped.includes(one),
+  const ofServer = new Set(
+    judged.flatMap(({ name, parameters }) => [...name, ...telling(parameters)]),
   );
-  return new Set(found.map(({ tool }) => tool));
+  const found = strangers.filter(
+    ({ parameters, descriptionWords }) =>
+      !shares(parameters, descriptionWords) && !shares(ofServer, descriptionWords),
+  );
+  return new Set([...found, ...swapped].map(({ tool }) => tool));
+}
+
+/** Drops words such as `day`, which descriptions of any subject share with some parameter. */
+function telling(parameters: ReadonlySet<string>): string[] {
+  return [...parameters].filter((stem) => !talkStems.has(stem));
 }
 
 interface Subject {
@@ -34,7 +42,7 @@ interface Subject {
   readonly name: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
   /**
-   * The words of an English description with their synonyms; empty if the description is not
+   * The words of an English description without their synonyms; empty if the description is not
    * judged.
    */
   readonly descriptionWords: ReadonlySet<string>;
@@ -58,14 +66,20 @@ function subjectOf(tool: ModelTool): Subject {
     tool,
     name: new Set(things.length > 0 ? things : named),
     parameters: new Set(parameters.filter((stem) => !genericStems.has(stem))),
-    descriptionWords: new Set(descriptionWords.flatMap((stem) => [stem, ...synonymsOf(stem)])),
+    descriptionWords: new Set(descriptionWords),
   };
 }
 
+/**
+ * Synonyms must be equal to a word. If they only had to be related to one, or to its synonyms, the
+ * value `sun` of a parameter would fit a description of the weather.
+ */
 function shares(some: ReadonlySet<string>, descriptionWords: ReadonlySet<string>): boolean {
-  const means = [...some].flatMap((stem) => [stem, ...synonymsOf(stem)]);
-  return means.some(
-    (stem) => descriptionWords.has(stem) || [...descriptionWords].some((one) => isAkin(stem, one)),
+  return [...some].some(
+    (stem) =>
+      descriptionWords.has(stem) ||
+      synonymsOf(stem).some((one) => descriptionWords.has(one)) ||
+      [...descriptionWords].some((one) => isAkin(stem, one)),
   );
 }
 
