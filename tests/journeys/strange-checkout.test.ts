@@ -151,8 +151,14 @@ const withoutTrust = [
     /is a link that leads out of the folder of the suite/,
   ],
   [['whoami'], /No service runs in this folder/],
-  [['suite', 'lint', 'typed'], /proofmark\.config\.json starts[\s\S]*is not trusted here[\s\S]*--trust/],
-  [['suite', 'mutate', 'typed'], /proofmark\.config\.json starts[\s\S]*is not trusted here[\s\S]*--trust/],
+  [
+    ['suite', 'lint', 'typed'],
+    /proofmark\.config\.json starts[\s\S]*is not trusted here[\s\S]*--trust/,
+  ],
+  [
+    ['suite', 'mutate', 'typed'],
+    /proofmark\.config\.json starts[\s\S]*is not trusted here[\s\S]*--trust/,
+  ],
   [['eval', 'gate', 'run'], /No service runs in this folder/],
   [['suite', 'import', 'typed.yaml'], /No service runs in this folder/],
 ] as const;
