@@ -70,20 +70,25 @@ describe('a decided launched run', () => {
 describe('a case with more trials than a case without a trial plan may have', () => {
   const tooMany = [trials('1', { count: maxConfiguredTrials + 1 })];
   const trialPlan = {} as never;
-  it.each<[string, PlannedCase['variants'], boolean]>([
-    ['without a trial plan', [{ repetitions: 1 }], false],
-    ['without a variant', [], false],
-    ['with a trial plan', [{ repetitions: 1, trialPlan }], true],
-    ['replayed from a trial plan', [{ repetitions: 1, wasPlanned: true }], true],
-    ['with a plan in one variant', [{ repetitions: 1 }, { repetitions: 1, trialPlan }], true],
-  ])('%s is decided: %3$s', (_title, variants, isDecided) => {
+  it.each<[string, string, PlannedCase['variants'], boolean]>([
+    ['without a trial plan', 'has a verdict but no decision', [{ repetitions: 1 }], false],
+    ['without a variant', 'has a verdict but no decision', [], false],
+    ['with a trial plan', 'has a decision', [{ repetitions: 1, trialPlan }], true],
+    ['replayed from a trial plan', 'has a decision', [{ repetitions: 1, wasPlanned: true }], true],
+    [
+      'with a plan in one variant',
+      'has a decision',
+      [{ repetitions: 1 }, { repetitions: 1, trialPlan }],
+      true,
+    ],
+  ])('%s %s', (_title, _outcome, variants, isDecided) => {
     const end = decide(tooMany, { cases: [planned('1', { variants })] });
     expect(end.decision !== undefined).toBe(isDecided);
     expect(end.isLegacy).toBe(isDecided ? undefined : true);
     expect(end.result).toBe('passed');
   });
 
-  it('is not needed for a decision: as many as allowed are decided', () => {
+  it('has a decision without a trial plan, if it has just as many as allowed', () => {
     const end = decide([trials('1', { count: maxConfiguredTrials })]);
     expect(end.decision?.cases[0]?.configuredTrials).toBe(maxConfiguredTrials);
   });
