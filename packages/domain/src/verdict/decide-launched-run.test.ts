@@ -67,7 +67,7 @@ describe('a decided launched run', () => {
   });
 });
 
-describe('a case with more trials than a case without a trial plan may have', () => {
+describe('a case at or above the limit of trials', () => {
   const tooMany = [trials('1', { count: maxConfiguredTrials + 1 })];
   const trialPlan = {} as never;
   it.each<[string, string, PlannedCase['variants'], boolean]>([
@@ -88,7 +88,7 @@ describe('a case with more trials than a case without a trial plan may have', ()
     expect(end.result).toBe('passed');
   });
 
-  it('has a decision without a trial plan, if it has just as many as allowed', () => {
+  it('has a decision without a trial plan, if it is just at the limit', () => {
     const end = decide([trials('1', { count: maxConfiguredTrials })]);
     expect(end.decision?.cases[0]?.configuredTrials).toBe(maxConfiguredTrials);
   });
