@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caseTitles } from './case-titles.ts';
+import { caseNameInText, caseTitles } from './case-titles.ts';
 
 const [one, other] = ['1', '2'].map((digit) => `k_${digit.repeat(40)}`);
 
@@ -31,5 +31,50 @@ describe('titles of cases', () => {
   it('are cut between characters', () => {
     const { a = '' } = caseTitles([titled('1', '🙂'.repeat(300), 'a')], digest);
     expect([[...a].length, a.at(-1), a.isWellFormed()]).toEqual([200, '…', true]);
+  });
+
+  it.each([
+    ['a'.repeat(199), 'a'.repeat(199)],
+    ['🙂'.repeat(200), '🙂'.repeat(200)],
+    ['a'.repeat(201), `${'a'.repeat(199)}…`],
+    [` ${'a'.repeat(200)} `, 'a'.repeat(200)],
+  ])('are whole up to 200 characters, without outer spaces: %j', (title, kept) => {
+    expect(caseTitles([titled('1', title, 'a')], digest)).toEqual({ a: kept });
+  });
+
+  it('are none without cases, or if no title was given', () => {
+    expect(caseTitles([], digest)).toEqual({});
+    expect(caseTitles([{ caseKey: '1', declaredId: 'a' }], digest)).toEqual({});
+  });
+
+  it('are sorted by id, and a title that comes again changes nothing', () => {
+    const cases = ['c', 'a', 'b', 'a'].map((id) => titled(id, `Of ${id}`, id));
+    expect(Object.entries(caseTitles(cases, digest))).toEqual([
+      ['a', 'Of a'],
+      ['b', 'Of b'],
+      ['c', 'Of c'],
+    ]);
+  });
+});
+
+describe('the name of a case in a sentence', () => {
+  it.each<[string, string, Record<string, string>, string]>([
+    ['its title and its own id', 'refund', { refund: 'Refund' }, '“Refund” (refund)'],
+    ['its own id, if that is the title', 'refund', { refund: 'refund' }, 'refund'],
+    ['its own id without a title', 'refund', {}, 'refund'],
+    ['its own id beside titles of others', 'refund', { other: 'Other' }, 'refund'],
+    ['its title alone, if its id was derived', `${one}`, { [`${one}`]: 'Refund' }, '“Refund”'],
+    ['no id that was derived', `${one}`, {}, 'without a title'],
+    [
+      'its title in quotes, even if that is the derived id',
+      `${one}`,
+      { [`${one}`]: `${one}` },
+      `“${one}”`,
+    ],
+    ['its own id, if that is a word of every object', 'constructor', {}, 'constructor'],
+    ['an id that is too short to be derived', `k_${'1'.repeat(39)}`, {}, `k_${'1'.repeat(39)}`],
+    ['an id that is too long to be derived', `k_${'1'.repeat(41)}`, {}, `k_${'1'.repeat(41)}`],
+  ])('is %s', (_title, caseId, titles, name) => {
+    expect(caseNameInText(caseId, titles)).toBe(name);
   });
 });
