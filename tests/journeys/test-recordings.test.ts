@@ -274,5 +274,6 @@ test('where there are no recordings it says so, and ends without a verdict', asy
   rmSync(place(recordings), { recursive: true });
   const done = await run('--replay');
   expect(done).toMatchObject({ code: 3, stdout: '' });
-  expect(done.stderr).toContain('notRecorded');
+  expect(done.stderr).toContain('there are no recordings');
+  expect(done.stderr).toContain('so no case can be replayed');
 });
