@@ -49,6 +49,6 @@ test('a worker that goes on hears what a service says that was started anew', as
   expect(checkUrl(here, worker.policy)).toEqual({});
   await recordForOnePerson(service.owner, false);
   await expect.poll(() => checkUrl(here, worker.policy).refusal).toBe('EGRESS_BLOCKED');
-  expect(worker.warnings.at(-1)).toContain('others reach the service');
+  expect(worker.warnings.at(-1)).toContain('other machines can reach the service');
   await worker.stop();
 });

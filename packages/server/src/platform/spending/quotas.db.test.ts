@@ -54,7 +54,7 @@ describe('trials of a day', () => {
     ]) {
       expect(refused.status).toBe(429);
       expect(refused.body.code).toBe('RATE_LIMITED');
-      expect(refused.body.message).toContain('has had 5 of its 5 trials of today');
+      expect(refused.body.message).toContain('has used 5 of its 5 trials for today');
       expect(refused.body.details).toEqual({
         reason: 'DAILY_LIMIT',
         limit: 'trialsPerDay',
