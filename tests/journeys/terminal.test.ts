@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AtTerminal, hasTerminal, runAtTerminal } from './at-terminal.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 
-const program = fileURLToPath(new URL('./built-command.mjs', import.meta.url));
+const program = fileURLToPath(
+  new URL('../../packages/harness/src/journeys/built-command.mjs', import.meta.url),
+);
 
 describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', () => {
   const workspace = createReadyWorkspace();
