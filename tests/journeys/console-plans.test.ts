@@ -129,7 +129,7 @@ test('the page of the suite plans for a drop and starts nothing', async () => {
   // The figures of the plan from 95 % to 80 %.
   expect(text).toContain('38');
   expect(text).toContain('40');
-  expect((await ask('GET', `eval-runs?suiteId=${suiteId}`)).items).toEqual([]);
+  expect((await ask('GET', `eval-suites/${suiteId}/runs`)).items).toEqual([]);
   expect(await unreadableTexts(page)).toEqual([]);
   expect(watched.complaints).toEqual([]);
 });

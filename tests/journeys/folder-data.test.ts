@@ -26,10 +26,10 @@ cases:
 
 test('a suite file is planned by its settings, and nothing is started or made', async () => {
   writeFileSync(place('hours.suite.yaml'), suite('openai/gpt-5'));
-  const told = await run('eval', 'plan', 'hours.suite.yaml', '--drop', '0.1');
-  expect(told, told.stderr).toMatchObject({ code: 0, stderr: '' });
-  expect(told.stdout).toContain('Tells when it opens on openai/gpt-5\n  Fixed: 77 trials;');
-  expect(told.stdout).toContain("Today's 5 trials at a threshold of 80 %");
+  const planned = await run('eval', 'plan', 'hours.suite.yaml', '--drop', '0.1');
+  expect(planned, planned.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(planned.stdout).toContain('Tells when it opens on openai/gpt-5\n  Fixed: 77 trials;');
+  expect(planned.stdout).toContain("Today's 5 trials at a threshold of 80 %");
   const json = await run('eval', 'plan', 'hours.suite.yaml', '--drop', '0.1', '--json');
   expect(JSON.parse(json.stdout)).toMatchObject({ drop: 0.1, run: { cases: 1, fixed: 77 } });
   expect(existsSync(place('.proofmark'))).toBe(false);
@@ -52,15 +52,17 @@ test('what a test wrote is planned with the time of its trials', async () => {
   writeFileSync(place('hours.suite.yaml'), suite('proofmark/lexical-1'));
   const tested = await run('test', '--trust', '--json', 'hours.json');
   expect(tested.code, tested.stderr).toBe(0);
-  const told = await run('eval', 'plan', 'hours.json', '--drop', '0.1');
-  expect(told, told.stderr).toMatchObject({ code: 0, stderr: '' });
-  expect(told.stdout).toContain('One trial answers: no model is asked, or the built-in one.');
+  const planned = await run('eval', 'plan', 'hours.json', '--drop', '0.1');
+  expect(planned, planned.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(planned.stdout).toContain(
+    'One trial is enough, because no model is asked, or only the built-in model.',
+  );
 });
 
 test('the servers of a suite file are linted without a service', async () => {
-  const told = await run('suite', 'lint', 'hours.suite.yaml');
-  expect(told, told.stderr).toMatchObject({ code: 0, stderr: '' });
-  expect(told.stdout).toMatch(/^shop: 1 tool, \d+ tokens/);
+  const linted = await run('suite', 'lint', 'hours.suite.yaml');
+  expect(linted, linted.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(linted.stdout).toMatch(/^shop: 1 tool, \d+ tokens/);
   const strict = await run('suite', 'lint', 'hours.suite.yaml', '--strict', '--json');
   const { findings } = JSON.parse(strict.stdout) as { findings: { severity: string }[] };
   const isGrave = findings.some(({ severity }) => severity !== 'info');

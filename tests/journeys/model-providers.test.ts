@@ -78,7 +78,7 @@ test('the operator sets, tests and removes one beside the running service, which
   expect((await model('list')).stdout).toMatch(
     /^desk +openai-compatible, of the operator; key: none$/m,
   );
-  expect((await model('set', 'filed', ...given)).stderr).toContain('wins');
+  expect((await model('set', 'filed', ...given)).stderr).toContain('takes precedence');
   expect((await model('remove', 'desk')).code).toBe(0);
   expect(await modelIds()).toEqual(['proofmark/lexical-1', 'filed/small']);
   for (const wrong of [
