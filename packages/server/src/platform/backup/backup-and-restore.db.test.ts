@@ -238,13 +238,13 @@ describe('a file that cannot be restored is refused before anything changes', ()
     // them, so the test skips them.
     for (let at = 10; at < good.length; at += 1) {
       const flipped = flip(good, at);
-      // A flipped padding bit in the last byte of the compressed data does not change the unpacked
-      // content.
+      // A flipped padding bit, or the code length of a symbol that does not occur, does not change
+      // the unpacked content. How many such bits there are depends on the content.
       if (unpacked(flipped)?.equals(plain)) continue;
       tried += 1;
       expect(await refusal(restoreContent(flipped))).toMatch(/is damaged|is not a Proofmark/);
     }
-    expect(tried).toBeGreaterThan(good.length - 14);
+    expect(tried).toBeGreaterThan(good.length * 0.9);
     for (let at = 0; at < plain.length; at += 5) {
       expect(await refusal(restoreContent(gzipSync(flip(plain, at))))).toMatch(
         /is damaged|is not a Proofmark|a newer format|from before 0/,
