@@ -109,7 +109,13 @@ describe('the command', () => {
     return { code, stdout: child.stdout(), stderr: child.stderr() };
   };
   const proofmark = (...parameters: string[]) => runIn(program, parameters);
-  const breakServer = (server: OwnServer) => writeOwnServer(path.join(home, 'server.js'), server);
+  // A paired comparison of two runs needs at least six cases, and a first suite has two per tool.
+  const others = [
+    { name: 'list_tables', description: 'Lists the tables.', says: 'Two.' },
+    { name: 'get_menu', description: 'Gets the menu.', says: 'Soup.' },
+  ];
+  const breakServer = (server: OwnServer) =>
+    writeOwnServer(path.join(home, 'server.js'), { others, ...server });
   /**
    * Runs `proofmark test`, checks its exit code, and returns the id of the last run in the output,
    * which belongs to the suite of prompts.
@@ -166,7 +172,7 @@ describe('the command', () => {
   test('ends by what came of it: red, no result, wrong use, and green when it is mended', async () => {
     await tested(0);
     const green = await tested(0, '--repetitions', '5');
-    breakServer({ toolName: 'something_else' });
+    breakServer({ toolName: 'something_else', others: [] });
     const red = await tested(1, '--repetitions', '5');
     breakServer({ crash: 'It has no settings.' });
     const none = await tested(3);

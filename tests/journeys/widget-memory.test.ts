@@ -53,13 +53,15 @@ async function isBoundedWith(script: string): Promise<void> {
     const answer = await widget.ask(text('Hi'));
     expect(answer).toEqual({ ok: false, broken: true, reason: expect.stringMatching(expected) });
     expect(widget.broken).toMatch(expected);
+    // The samples of this test may miss the peak, so what the browser used is read in the message.
+    const [, used = '', unit] = /used (\S+) ([MG])iB/.exec(widget.broken ?? '') ?? [];
+    expect(Number(used) * (unit === 'G' ? 1024 : 1)).toBeGreaterThanOrEqual(700);
     await widget.close();
   } finally {
     clearInterval(looking);
   }
-  // Memory is sampled only ten times a second, and an ended process frees its memory a moment
-  // later, so the peak may exceed the limit.
-  expect(mostBytes).toBeGreaterThan(400 * mb);
+  // The browser's memory is sampled only ten times a second, and an ended process frees its memory
+  // a moment later, so the peak may exceed the limit.
   expect(mostBytes).toBeLessThan(3 * memoryBytes);
 }
 

@@ -124,7 +124,10 @@ export async function startEvalFixture(
     return { id: (await get(201, 'POST', 'servers', saved)).id, name };
   };
   const read = async (runId: string): Promise<EndedRun> => {
-    const run = await untilEnded(service, tenant, runId);
+    const run = await untilEnded(service, tenant, runId).catch((error: Error) => {
+      const lastLines = worker.logLines.slice(-20).join('\n');
+      throw new Error(`${error.message}\nThe last lines of the worker's log:\n${lastLines}`);
+    });
     const summary = await get(200, 'GET', `eval-runs/${runId}/decision-summary`);
     const { items } = await get(200, 'GET', `eval-runs/${runId}/iterations`);
     return { runId, run, summary, trials: items };
