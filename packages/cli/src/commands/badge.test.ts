@@ -23,7 +23,9 @@ test.each<[string, unknown]>([
   ['with half a case', { ...written, suites: [{ ...suite, counts: { total: 1, passed: 0.5 } }] }],
   ['that is a list', [written]],
 ])('a file %s is refused by its name', (_title, document) => {
-  expect(() => read(document)).toThrow(/^test\.json is not what `proofmark test --json FILE`/);
+  expect(() => read(document)).toThrow(
+    /^test\.json was not written by `proofmark test --json FILE`/,
+  );
 });
 
 test('a file that is no JSON is refused', () => {

@@ -141,7 +141,9 @@ function answerTo(
   signal: AbortSignal,
 ): Promise<{ code: string; iss: string | undefined }> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('Nobody logged in in time.')));
+    signal.addEventListener('abort', () =>
+      reject(new Error('The login was not completed in time; run the command again.')),
+    );
     listener.on('request', (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
       const say = (status: number, sentence: string) =>
@@ -149,7 +151,7 @@ function answerTo(
           .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
           .end(`${sentence}\n`);
       if (pathname !== '/callback' || searchParams.get('state') !== state) {
-        say(400, 'This answer does not belong to an open login.');
+        say(400, 'This answer does not belong to an open login; start the login again.');
         return;
       }
       const code = searchParams.get('code');

@@ -107,7 +107,7 @@ export const ClientUpdateRequest = z
     const say = (message: string, path: string[] = []) =>
       context.addIssue({ code: 'custom', message, path });
     if (body.name === undefined && body.config === undefined && body.set === undefined)
-      say('Send name, config or set.');
+      say('Send at least one of name, config and set.');
     if (body.config !== undefined && body.set !== undefined)
       say('config replaces all fields, so it cannot be sent together with set.', ['set']);
     if ((body.config ?? body.set) !== undefined && body.expectedConfigId === undefined)

@@ -11,7 +11,7 @@ const Text = z.string().max(10_000);
 const Label = z.string().max(1000);
 const Fraction = z.number().min(0).max(1);
 const ExternalId = z.string().min(1).max(256);
-const NotBlank = z.string().regex(/\S/, 'Must not be blank.');
+const NotBlank = z.string().regex(/\S/, 'This must not be blank.');
 const Open = z.record(z.string(), z.unknown());
 
 export const EvalIngestResult = z

@@ -93,7 +93,7 @@ function rejectUnknown(known: ReadonlySet<string>, given: Readonly<Record<string
   const unknown = Object.keys(given).find((name) => !known.has(name));
   if (unknown === undefined) return;
   const shown = unknown.slice(0, 100);
-  throw new ArgumentProblem(shown, `There is no argument ${JSON.stringify(shown)}.`);
+  throw new ArgumentProblem(shown, `This tool has no argument ${JSON.stringify(shown)}.`);
 }
 
 function hasBody(row: Operation, body: Readonly<Record<string, unknown>>): boolean {

@@ -44,11 +44,11 @@ export function identityProblem(
   for (const row of rows) {
     const key = caseVariantKey(row);
     if (keys.has(key))
-      return `The case ${nameOf(row.caseId)} appears twice under one execution variant.`;
+      return `The case ${nameOf(row.caseId)} is listed twice with the same execution variant.`;
     keys.add(key);
     const keyed = row.executionVariant !== undefined;
     if ((fansOut.get(row.caseId) ?? keyed) !== keyed) {
-      return `The case ${nameOf(row.caseId)} mixes trials with and without an execution variant.`;
+      return `Some trials of the case ${nameOf(row.caseId)} name an execution variant, and others do not.`;
     }
     fansOut.set(row.caseId, keyed);
   }

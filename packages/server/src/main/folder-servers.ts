@@ -48,7 +48,7 @@ export async function saveFolderServer(
     const id = await owner.transaction((sql) => ensureOperatorServer(sql, row));
     if (id === undefined) {
       throw new BadSetting(
-        `A saved server is called ${server.name} already; choose another name with --server-name.`,
+        `A saved server is already named ${server.name}; choose another name with --server-name.`,
       );
     }
     const others = readFolderServers(settings).filter((one) => one.id !== id);

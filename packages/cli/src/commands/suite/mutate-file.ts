@@ -39,7 +39,7 @@ export async function mutateFile(
   if (own === undefined) throw new UsageProblem(noMutationForLight);
   if (body.servers === 'recorded' || body.model === 'recorded' || body.runId !== undefined) {
     throw new UsageProblem(
-      'Recordings belong to a run of a service; name its suite in place of the file.',
+      'Recordings are stored with the run of a service; name the suite of that run instead of a file.',
     );
   }
   if (flags.url !== undefined) {

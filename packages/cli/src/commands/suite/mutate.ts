@@ -83,7 +83,7 @@ function readOperators(text: string): MutationOperator[] {
     const found = mutationOperators.find((one) => one === name.trim());
     if (found !== undefined) return found;
     throw new InvalidArgumentError(
-      `The mutation operator ${JSON.stringify(name.trim())} does not exist.`,
+      `There is no mutation operator ${JSON.stringify(name.trim())}; the operators are ${mutationOperators.join(', ')}.`,
     );
   });
 }

@@ -33,7 +33,9 @@ export async function sampleOf(
 ): Promise<SampleOfService> {
   if (!settings.sample || settings.databaseUrl !== undefined) return noSample;
   if (!isForOnePerson(settings, bind)) {
-    say('the sample is left out, because it is for a service of one person on loopback.');
+    say(
+      'the sample is not created, because it is only for a service that one person uses on loopback.',
+    );
     return noSample;
   }
   // Loaded only here, because nothing else needs the library for MCP servers.

@@ -56,7 +56,7 @@ export function playerOfRecordings(
       if (!('refusal' in chosen)) return { model: chosen };
       throw new ModelFailure(
         'REQUEST_REFUSED',
-        'This model is no longer offered in this installation.',
+        `This installation no longer offers the model ${variant.model}.`,
         0,
       );
     },

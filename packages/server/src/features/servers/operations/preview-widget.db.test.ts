@@ -146,7 +146,8 @@ test('what it calls is called for real, is in the audit log, and only what is fo
   };
   const before = server.requests.length;
   const { body } = await preview({ toolName: 'form', result });
-  const refusal = 'The tool "secret" is not available to widgets, so it was not called.';
+  const refusal =
+    'The tool "secret" is not available to widgets, because its _meta.ui.visibility does not contain "app", so it was not called.';
   expect(body.calls).toEqual([
     { toolName: 'save', arguments: { isbn: '1' }, outcome: 'answered', message: null },
     { toolName: 'secret', arguments: {}, outcome: 'refused', message: refusal },
