@@ -41,7 +41,7 @@ function kindWords(type: string | undefined, kind: string | undefined): string {
 /** Joins the tool and its arguments to a call, as in `add(a: 1)`. */
 function callIn(fields: Readonly<Record<string, unknown>>) {
   const { toolName, args, ...others } = fields;
-  // `args` need not be a record: before a row's values are filled in, a template may stand for it.
+  // `args` need not be a record: before a row's values are filled in, it may be a template.
   const given = isRecord(args) ? args['args'] : undefined;
   if (typeof toolName !== 'string' || !isRecord(args) || !isRecord(given)) {
     return { call: [], rest: fields };

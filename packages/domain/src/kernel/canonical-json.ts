@@ -36,7 +36,7 @@ function spellRecord(record: object, above: Set<object>): string {
     throw new TypeError('An instance of a class cannot be written as JSON.');
   }
   const entries = Object.entries(record).filter(([, item]) => item !== undefined);
-  // `<` compares strings by UTF-16 units, whatever the language of the machine.
+  // `<` compares strings by UTF-16 units, regardless of the language of the machine.
   entries.sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${spell(item, above)}`).join(',')}}`;
 }

@@ -23,7 +23,10 @@ export function signFlipChance(differences: readonly number[]): number {
   return 2 * shareAtLeast(bound, 0, 0, total, sizes);
 }
 
-/** Returns the share of sign choices, for the sizes from `at` on, whose sum reaches the bound. */
+/**
+ * Returns the share of the choices of signs, for the sizes from index `at` on, with which the sum
+ * reaches the bound.
+ */
 function shareAtLeast(
   bound: number,
   sum: number,

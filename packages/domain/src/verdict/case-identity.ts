@@ -1,9 +1,8 @@
 /**
  * The identity of a row in a decision: its case id and its variant. The case id is the declared id
  * if its characters are allowed, or else a digest of the case key. It is unique only within the
- * decision.
- * A row without a variant never stands for all variants, so a case has rows either with or without
- * variants, not both.
+ * decision. A row without a variant does not mean all variants, so a case has rows either with or
+ * without variants, not both.
  */
 import { caseIdPattern, type ExecutionVariant, maxDistinctCases } from './decision.ts';
 

@@ -173,7 +173,9 @@ function unopened(turn: TurnToPlay, { servers }: OpenedServers): AttemptErrorCod
   return undefined;
 }
 
-/** Undefined if the model is no longer offered. This counts as a failure of its provider. */
+/**
+ * Returns undefined if the model is no longer offered. This counts as a failure of its provider.
+ */
 function choose(
   dependencies: OwnSessionDependencies,
   variant: { readonly model: string },
@@ -188,7 +190,7 @@ function choose(
 
 class TurnTooLong extends Error {}
 
-/** Undefined for refusals and failures of Proofmark itself. */
+/** Returns undefined for refusals and failures of Proofmark itself. */
 function endBy(error: unknown): TurnEnd | undefined {
   if (error instanceof TurnTooLong) return { kind: 'failed', cause: 'session_timeout' };
   if (error instanceof SetupLost) {

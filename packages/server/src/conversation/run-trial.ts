@@ -324,7 +324,7 @@ class RunningTrial {
     return finishTrial(ended, end);
   }
 
-  /** Undefined if the case can be run. */
+  /** Returns undefined if the case can be run. */
   #problemOfCase(): string | undefined {
     const { needsWidget: needed, widgets } = this.#prepared;
     const shown = widgets && widgetsOfTrial(this.#dependencies.widgets, widgets, needed);

@@ -90,7 +90,8 @@ export async function openStore(
     if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
     const role = serviceRole(settings, vault);
     const url = await prepareServiceRole(ownerUrl, role);
-    // The lock is released and taken anew by a session of the service's role. A waiting restore may
+    // The lock is released and taken again by a session of the service's role. A waiting restore
+    // may
     // get it in between and replace all tables, so the role is prepared a second time.
     await hold.release();
     hold = await DataLock.take({ url, ...lockOptions });
@@ -109,7 +110,7 @@ export async function openStore(
     await sealOldAddresses(owner);
     const kept = (await forgetOldAddresses(owner)) ? [] : [addressesKept];
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
-    // This watch tells every connection of a new key. A connection that reads a value under an
+    // The watch gives a new key to every connection. A connection that reads a value under an
     // unknown key looks for that key without waiting for the watch.
     opened.push(database.keys.watch(say));
     const months = await makeMonthsAhead(database);

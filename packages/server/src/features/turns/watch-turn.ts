@@ -146,7 +146,7 @@ export class WatchedTurn implements TurnWatcher {
 
 type CalledOutput = Parameters<TurnWatcher['called']>[1];
 
-/** The messages about a rejected call: `told` for the model, `shown` for the visitor. */
+/** The messages about a rejected call: `told` is for the model, `shown` is for the visitor. */
 interface Denial {
   readonly modelMessage: string;
   readonly shown: string;

@@ -56,7 +56,8 @@ process.on('unhandledRejection', () => undefined);
 
 void start().then((browser) => {
   // The library has registered an `exit` listener that ends the browser. `removeFolder` is
-  // registered anew, so that it runs after that listener and nothing writes to the folder any more.
+  // registered again, so that it runs after that listener and nothing writes to the folder any
+  // more.
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {

@@ -11,7 +11,7 @@ import type { Sql } from './sql.ts';
 export interface KeyWatchOptions {
   readonly vault: Vault;
   readonly sql: Sql;
-  /** Reads the key from its file, anew at each call, since the file may have been replaced. */
+  /** Reads the key from its file again at each call, since the file may have been replaced. */
   readonly readKeyFile?: (() => Buffer | undefined) | undefined;
 }
 

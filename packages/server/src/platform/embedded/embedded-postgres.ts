@@ -2,7 +2,7 @@
  * The embedded database: one PostgreSQL cluster that belongs to a data directory.
  *
  * The data directory contains `postgres/` (the cluster), `postgres.json` (its address) and
- * `postgres.log`. The caller must hold the lock of the data directory. PostgreSQL goes on running
+ * `postgres.log`. The caller must hold the lock of the data directory. PostgreSQL keeps running
  * if our process is killed. The next start uses that server if its command is the same; otherwise
  * it stops the server and starts a new one.
  */
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(
 
 /**
  * Stops all databases, for a process that must exit at once. It also waits for a PostgreSQL that is
- * just starting, which would otherwise go on running.
+ * just starting, which would otherwise keep running.
  */
 export async function stopEmbeddedDatabases(): Promise<void> {
   await Promise.allSettled([...running].map(async (one) => (await one).stop()));

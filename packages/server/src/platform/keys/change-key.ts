@@ -1,6 +1,6 @@
 /**
  * Changes the secret key while the service runs. Once a change has begun, the database accepts only
- * values that are encrypted with the new key. All values with the old key are then encrypted anew,
+ * values that are encrypted with the new key. All values with the old key are then encrypted again,
  * some rows at a time, and at the end the old key is deleted. If the process is killed, all values
  * can still be read, and the next call continues the change.
  */
@@ -96,7 +96,7 @@ async function begin(owner: Database, newKey: Buffer): Promise<void> {
       update installation set sealing_key_id = ${next.id},
         sealed_lasting_secrets = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
       where key_fingerprint = ${current.fingerprint}`;
-    // The data has another key than this process. Encrypting anew from the key of this process
+    // The data has another key than this process. Encrypting it again from the key of this process
     // would make the data unreadable.
     if (changed.count === 0) throw new Error(sealedWithAnother);
   }, 'slow');

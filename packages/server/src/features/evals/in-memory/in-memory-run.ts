@@ -369,13 +369,13 @@ export class InMemoryRun {
     });
   }
 
-  /** Undefined if the run has no such trial. */
+  /** Returns undefined if the run has no such trial. */
   recordingOf(trialId: string): TrialToWrite['recording'] {
     const row = [...this.#rows.values()].find(({ pending }) => pending.id === trialId);
     return row && this.#written(row.pending.ordinal)?.recording;
   }
 
-  /** Undefined if no list of tools is known for the trial. */
+  /** Returns undefined if no list of tools is known for the trial. */
   toolsOf(trialId: string): OutputOf<'getEvalIterationTools'> | undefined {
     const row = [...this.#rows.values()].find(({ pending }) => pending.id === trialId);
     const surface = row && this.#written(row.pending.ordinal)?.toolSurface;

@@ -56,7 +56,10 @@ const mostAtOnce = 200;
 const unknownCalendar =
   'This version of the service cannot read the time zone or the times of this schedule; save the schedule again with another time zone or other times.';
 
-/** Null if this version cannot read it: a newer one, or one that knows more zones, stored it. */
+/**
+ * Returns null if this version cannot read it: a newer one, or one that knows more zones, stored
+ * it.
+ */
 export function readCalendar(text: string | null): ScheduleCalendar | null {
   return ScheduleCalendar.safeParse(readRecord(text)).data ?? null;
 }

@@ -27,7 +27,7 @@ export interface TrialUnderWay {
     terms: NonNullable<RunPlan['replay']>,
     dependencies: TrialDependencies,
   ): Promise<ReplayedTrial>;
-  /** Throws if the trial must not count, whatever its result is. */
+  /** Throws if the trial must not count, regardless of its result. */
   refuse?(): void;
 }
 

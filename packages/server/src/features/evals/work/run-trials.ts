@@ -164,8 +164,8 @@ async function runOne(
       after: ownAfter,
       signal,
       replay: (terms, dependencies) => replayTrial(place, run, terms, trial, dependencies),
-      // A trial has no result if credits were missing for any of its model calls, whatever else
-      // happened.
+      // A trial has no result if credits were missing for any of its model calls, even if the other
+      // calls succeeded.
       refuse() {
         if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
       },

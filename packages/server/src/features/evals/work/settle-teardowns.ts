@@ -1,7 +1,7 @@
 /**
  * Makes the cleanup calls of ended trials whose worker died before making them. Every worker looks
  * for such trials. The worker that leases a trial makes its calls, and no other worker makes them
- * again, whatever the outcome.
+ * again, regardless of the outcome.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { planTrials, type TrialWarning, trialSentence } from '@proofmark/domain';

@@ -1,6 +1,6 @@
 /**
  * Plays the parts of a mutation in the same order as a worker. Nothing is stored, so an interrupted
- * mutation begins anew.
+ * mutation begins again.
  */
 import { setMaxListeners } from 'node:events';
 import type { BodyOf, OutputOf } from '@proofmark/contract';

@@ -1,6 +1,6 @@
 /**
- * In the playground, a tool that may write is called only with the person's consent, whatever the
- * client's settings say.
+ * In the playground, a tool that may write is called only with the person's consent, regardless of
+ * the client's settings.
  */
 import { type ChatCaller, ownerInPlayground } from '@proofmark/harness/chat-caller.ts';
 import { called } from '@proofmark/harness/play-trial.ts';

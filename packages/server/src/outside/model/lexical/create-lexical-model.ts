@@ -2,7 +2,7 @@
  * `proofmark/lexical-1`: a model that decides only by the words of a request. It reads the last
  * message of the user, calls the one tool that fits best, and answers from the tool's result. After
  * a tool result it always answers, so it never loops. It uses no clock and no random numbers: the
- * same request gives the same bytes, whatever the order of the tools.
+ * same request gives the same bytes, regardless of the order of the tools.
  */
 import { type ModelParameterName, modelParameterNames } from '@proofmark/domain';
 import type { ModelMessage, ModelReply, ModelRequest, ModelTool } from '../model-gateway.ts';
