@@ -27,7 +27,8 @@ export async function startSmtpServer(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  if (address === null || typeof address === 'string')
+    throw new Error('The SMTP server has no port.');
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,

@@ -29,7 +29,7 @@ export function openBrowser(): Promise<Browser> {
 
 async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['PROOFMARK_CHROMIUM'];
-  if (executablePath === undefined) throw new Error('No browser was found; npm test brings one.');
+  if (executablePath === undefined) throw new Error('No browser was found; npm test provides one.');
   const browser = await chromium.launch({
     executablePath,
     handleSIGTERM: false,

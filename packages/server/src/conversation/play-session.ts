@@ -248,7 +248,7 @@ function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
     case 'failed':
     case 'graderFailed':
       throw new Error(
-        'A turn of a session ended with an outcome that only a step of a case can have.',
+        'Internal fault: a turn of a session ended with an outcome that only a step of a case can have.',
       );
   }
 }

@@ -211,7 +211,9 @@ function endOf(outcome: StepOutcome): TurnEnd {
       return { kind: 'failed', cause: 'runner_failed' };
     case 'failed':
     case 'graderFailed':
-      throw new Error('A turn ended with an outcome that only a step of a case can have.');
+      throw new Error(
+        'Internal fault: a turn ended with an outcome that only a step of a case can have.',
+      );
   }
 }
 

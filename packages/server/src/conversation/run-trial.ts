@@ -59,7 +59,7 @@ export async function runTrial(
   const planned = plan.cases[trial.caseIndex];
   const variant = planned?.variants[trial.variantIndex];
   if (planned === undefined || variant === undefined)
-    throw new Error('The plan does not contain this trial.');
+    throw new Error('Internal fault: the plan of the run does not contain this trial.');
   const { trialTimeoutMs } = plan.limits;
   // Throws for an invalid case first, because such a case must not occupy session slots.
   preparedCase(planned);

@@ -82,7 +82,10 @@ export async function serve(
     const installation = {
       readInstallationLoad: async () => {
         const parts = working();
-        if (parts === undefined) throw new Error('This process is not using the data now.');
+        if (parts === undefined)
+          throw new Error(
+            'This process does not use the data now, because a restore is in progress.',
+          );
         return readInstallationLoad(parts.store.database);
       },
       freeDiskSpace: () => freeDiskSpace(settings, disk.isFull),

@@ -302,7 +302,7 @@ export class WidgetPage {
 
   #shown(): { readonly page: Page; readonly frame: Frame } {
     if (this.#page === undefined || this.#frame === undefined)
-      throw new PageFailure('No page is open.');
+      throw new PageFailure('Internal fault: no page of the widget is open.');
     return { page: this.#page, frame: this.#frame };
   }
 

@@ -183,7 +183,9 @@ async function finish(
       const place = `${table}.${column}`;
       const known = unreadable.find((one) => one.place === place)?.count ?? 0;
       if (Number(left?.count) > known)
-        throw new Error(`Some values of ${place} are not sealed with the new key.`);
+        throw new Error(
+          `Some values of ${place} are not encrypted with the new key; run proofmark admin rotate-secret-key again.`,
+        );
     }
     await sql`update installation set key_fingerprint = ${fingerprint}`;
     await sql`delete from key_changes`;
@@ -193,7 +195,7 @@ async function finish(
 /** Returns the key that encrypts. During a change that is the new key. */
 function firstKeyOf(vault: Vault): Vault['keys'][number] {
   const [key] = vault.keys;
-  if (key === undefined) throw new Error('There is no key.');
+  if (key === undefined) throw new Error('Internal fault: no secret key is open.');
   return key;
 }
 

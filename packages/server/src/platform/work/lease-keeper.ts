@@ -89,9 +89,19 @@ export class LeaseKeeper {
     const latestMs = leaseMs - 2 * beatEveryMs;
     for (const { controller, sureMs } of this.#held.values()) {
       if (stoodStillMs >= longestStandstillMs) {
-        controller.abort(new LeaseLost('This process was suspended for too long.', true));
+        controller.abort(
+          new LeaseLost(
+            'This process was suspended for so long that it lost the lease on its work.',
+            true,
+          ),
+        );
       } else if (nowMs - sureMs >= latestMs) {
-        controller.abort(new LeaseLost('The lease could not be extended in time.', true));
+        controller.abort(
+          new LeaseLost(
+            'This process lost the lease on its work, because the lease could not be extended in time.',
+            true,
+          ),
+        );
       }
     }
     // A check without an answer does not delay the next one; a late answer still counts.
@@ -127,7 +137,7 @@ export class LeaseKeeper {
     if (isProlonged) one.sureMs = Math.max(one.sureMs, startedMs);
     else if (isProlonged === undefined) {
       one.controller.abort(
-        new LeaseLost('Another worker took over the lease, or its group has ended.'),
+        new LeaseLost('Another worker took over this work, or the work was ended.'),
       );
     }
     return isProlonged !== false;

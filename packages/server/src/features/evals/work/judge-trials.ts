@@ -134,7 +134,7 @@ async function judge(
     const isTaken = isLeaving
       ? await write()
       : await retryWhileDatabaseIsAway(write, attempt.signal);
-    if (!isTaken) throw new LeaseLost('Another worker now holds this work.');
+    if (!isTaken) throw new LeaseLost('Another worker took over this work.');
   }
   const failed = outcomes.find((one) => one.status === 'rejected');
   if (failed === undefined) return;
@@ -262,7 +262,7 @@ async function askForGroundedness(
 }
 
 function ungrounded({ caseKey }: JudgeableTrial): GroundedCase {
-  const reason = 'The judge failed.';
+  const reason = 'The judge gave no usable answer.';
   return { caseKey, score: null, passed: false, reason, unsupportedClaims: [] };
 }
 
@@ -294,7 +294,7 @@ function tell(
   unpaid?: string,
 ): JudgedCase {
   if (judge.status !== 'scored') {
-    const reason = unpaid ?? 'The judge failed.';
+    const reason = unpaid ?? 'The judge gave no usable answer.';
     return { caseKey, score: null, passed: false, reason, rubricHits: [] };
   }
   const { score, threshold, reason } = judge;
@@ -302,12 +302,13 @@ function tell(
 }
 
 function unreadableCase(trial: JudgeableTrial): JudgedCase {
-  const reason = 'The stored data of a trial cannot be read.';
+  const reason = 'The stored data of this trial cannot be read, so it was not judged.';
   return { ...tell(trial, { status: 'errored' }, []), reason };
 }
 
 function caseOf(plan: RunPlan, caseId: string): PlannedCase {
   const found = plan.cases.find((one) => one.caseId === caseId);
-  if (found === undefined) throw new Error('A trial belongs to no case of its plan.');
+  if (found === undefined)
+    throw new Error('Internal fault: the plan of the run has no case for one of its trials.');
   return found;
 }

@@ -48,7 +48,7 @@ export async function playTrial(
       const recorded = recorder?.around(dependencies) ?? dependencies;
       return { record: await runTrial(recorded, run.plan, trial, signal), part: {} };
     }
-    if (replay === undefined) throw new Error('Nothing here plays a replay.');
+    if (replay === undefined) throw new Error('Internal fault: this worker cannot play a replay.');
     return replay(terms, dependencies);
   };
   const { record, part } = await play();

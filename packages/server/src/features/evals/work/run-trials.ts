@@ -106,7 +106,8 @@ async function runSlice(
     if (stopping.aborted || !mayBegin()) break;
     left -= 1;
     const trial = trials[ordinal - 1];
-    if (trial === undefined) throw new Error('A trial is not part of its plan.');
+    if (trial === undefined)
+      throw new Error('Internal fault: the plan of the run does not contain one of its trials.');
     if (progress.isSpent) {
       await tell({ ended: giveUp(run, trial, work) });
       progress.isSpent = false;
@@ -192,7 +193,8 @@ interface SliceUnderWay {
 
 function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): TrialToWrite {
   const planned = plan.cases[trial.caseIndex];
-  if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
+  if (planned === undefined)
+    throw new Error('Internal fault: the plan of the run has no case for one of its trials.');
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
 }
 

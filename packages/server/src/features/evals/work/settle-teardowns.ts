@@ -112,7 +112,8 @@ export class TeardownSettler {
     if (run === undefined) return [unopened];
     try {
       const trial = planTrials(run.plan)[ordinal - 1];
-      if (trial === undefined) throw new Error('A trial is not part of its plan.');
+      if (trial === undefined)
+        throw new Error('Internal fault: the plan of the run does not contain one of its trials.');
       const work = { ...left, groupId: left.runId, lease: leaseOfTeardownSettler };
       const meter = this.#payments.meter(work, run, trial);
       try {

@@ -58,7 +58,8 @@ export async function writeProvider(
     await tell(writer, 'modelProvider.updated', stored.id, fields);
   }
   const written = await findProvider(sql, vault, writer);
-  if (written === undefined) throw new Error('The provider was stored but could not be read back.');
+  if (written === undefined)
+    throw new Error('Internal fault: the provider was stored but could not be read back.');
   return written;
 }
 

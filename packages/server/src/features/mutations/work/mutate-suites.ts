@@ -100,7 +100,7 @@ async function playParts(
   const tenant = [todo.organizationId];
   const tell = async (write: (sql: Parameters<typeof writePart>[0]) => Promise<boolean>) => {
     const isTaken = await retryWhileDatabaseIsAway(() => database.tenant(tenant, write), signal);
-    if (!isTaken) throw new LeaseLost('Another worker now holds this mutation.');
+    if (!isTaken) throw new LeaseLost('Another worker took over this mutation test.');
   };
   const read = (kind: PartKind) => database.tenant(tenant, (sql) => listParts(sql, todo.id, kind));
   const keep = (kind: PartKind, part: StoredPart) =>

@@ -105,7 +105,8 @@ export async function openRun(
       details: { suiteId: suite.id },
     }),
   ]);
-  if (run === undefined) throw new Error('The run was created but could not be read back.');
+  if (run === undefined)
+    throw new Error('Internal fault: the run was created but could not be read back.');
   return { run, reused: false };
 }
 
