@@ -39,7 +39,7 @@ export class ChatCaller {
     return (await this.send('GET', `chat-sessions/${id}`)).body;
   }
 
-  async say(id: string, text: string, more: object = {}): Promise<ChatAnswer> {
+  async sendMessage(id: string, text: string, more: object = {}): Promise<ChatAnswer> {
     const answer = await call(`${this.#projectUrl}/chat-sessions/${id}/turns`, {
       method: 'POST',
       headers: { ...this.headers, accept: 'application/x-ndjson' },

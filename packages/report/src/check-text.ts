@@ -21,8 +21,8 @@ export function checkText(assertion: Stated): string {
   const facts = Object.entries(rest);
   const [only] = facts;
   const isAlone = call.length === 0 && facts.length === 1 && only !== undefined;
-  const told = isAlone ? [factText(...only)] : [...call, ...facts.map(labelled)];
-  return told.length === 0 ? words : `${words}: ${told.join(', ')}`;
+  const texts = isAlone ? [factText(...only)] : [...call, ...facts.map(labelled)];
+  return texts.length === 0 ? words : `${words}: ${texts.join(', ')}`;
 }
 
 interface Fields extends Readonly<Record<string, unknown>> {

@@ -107,18 +107,19 @@ export const ClientUpdateRequest = z
     expectedImpact: ClientImpact.optional(),
   })
   .superRefine((body, context) => {
-    const say = (message: string, path: string[] = []) =>
+    const addIssue = (message: string, path: string[] = []) =>
       context.addIssue({ code: 'custom', message, path });
     if (body.name === undefined && body.config === undefined && body.set === undefined)
-      say('Send at least one of name, config and set.');
+      addIssue('Send at least one of name, config and set.');
     if (body.config !== undefined && body.set !== undefined)
-      say('config replaces all fields, so it cannot be sent together with set.', ['set']);
+      addIssue('config replaces all fields, so it cannot be sent together with set.', ['set']);
     if ((body.config ?? body.set) !== undefined && body.expectedConfigId === undefined)
-      say('A change of the config needs expectedConfigId, the id of the config as last read.', [
-        'expectedConfigId',
-      ]);
+      addIssue(
+        'A change of the config needs expectedConfigId, the id of the config as last read.',
+        ['expectedConfigId'],
+      );
     if (body.name !== undefined && body.expectedName === undefined)
-      say('A rename needs expectedName, the name as last read.', ['expectedName']);
+      addIssue('A rename needs expectedName, the name as last read.', ['expectedName']);
   })
   .meta({ id: 'ClientUpdateRequest' });
 

@@ -137,7 +137,7 @@ class PlayedSession {
     const { onServerRequest } = answers;
     const opened = await this.#dependencies.servers.open(signal, {
       onServerRequest,
-      onServerEvent: this.#log.hear,
+      onServerEvent: this.#log.onServerEvent,
       asksForEvents: false,
     });
     this.#log.openedServers(opened);

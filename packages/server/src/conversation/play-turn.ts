@@ -100,7 +100,7 @@ async function play(
   const { onServerRequest } = answers;
   const opened = await dependencies.servers.open(signal, {
     onServerRequest,
-    onServerEvent: log.hear,
+    onServerEvent: log.onServerEvent,
     asksForEvents: false,
   });
   log.openedServers(opened);

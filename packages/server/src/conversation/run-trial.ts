@@ -192,7 +192,7 @@ class RunningTrial {
       signal,
     );
     const { onServerRequest } = answers;
-    const onServerEvent = this.#log.hear;
+    const onServerEvent = this.#log.onServerEvent;
     const { servers } = this.#dependencies;
     const listed = await servers.open(signal, { onServerRequest, onServerEvent });
     const opened = throughOverlay(this.#plan, listed);

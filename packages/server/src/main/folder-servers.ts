@@ -37,10 +37,10 @@ type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'stateFolder'>;
 export async function saveFolderServer(
   settings: Settings,
   wanted: { readonly projectId: string | undefined; readonly server: ServerToStart },
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ): Promise<string> {
   const { server } = wanted;
-  return withOperatorStore(settings, say, async ({ owner }) => {
+  return withOperatorStore(settings, notify, async ({ owner }) => {
     const project = await findProjectOfOperator(owner, wanted.projectId);
     if (project === undefined) throw new BadSetting(`There is no project ${wanted.projectId}.`);
     const { id: projectId, organizationId } = project;

@@ -14,7 +14,7 @@ import { migrate } from '../platform/migrations/migrate.ts';
 import { prepareServiceRole } from '../platform/migrations/service-role.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { findVault, fittingVault, keyFileReader, sealedWithAnother } from './find-vault.ts';
-import type { LocatedDatabase, Say } from './locate-database.ts';
+import type { LocatedDatabase, Notify } from './locate-database.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
@@ -52,7 +52,7 @@ export async function openStore(
   settings: Settings,
   { url: ownerUrl }: Pick<LocatedDatabase, 'url'>,
   lockOptions: Omit<DataLockOptions, 'url'> = {},
-  say: Say = () => undefined,
+  notify: Notify = () => undefined,
   last: LastVault = {},
 ): Promise<Store> {
   const found = findVault(settings);
@@ -112,7 +112,7 @@ export async function openStore(
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
     // The watch gives a new key to every connection. A connection that reads a value under an
     // unknown key looks for that key without waiting for the watch.
-    opened.push(database.keys.watch(say));
+    opened.push(database.keys.watch(notify));
     const months = await makeMonthsAhead(database);
     const missing = months.flatMap(({ month, outcome }) =>
       outcome === 'held' ? monthHeld(month) : outcome === 'busy' ? monthBusy(month) : [],

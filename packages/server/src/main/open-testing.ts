@@ -48,7 +48,7 @@ export interface CourseOfMutation {
   readonly signal: AbortSignal;
   /** Called before the first trial is played, with the maximum cost. */
   readonly onEstimate: (estimate: Mutation['estimate']) => void;
-  readonly tell: (state: Mutation) => void;
+  readonly onState: (state: Mutation) => void;
 }
 
 /**

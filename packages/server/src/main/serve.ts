@@ -54,7 +54,7 @@ export async function serve(
   settings: Settings,
   options: {
     readonly log: Log;
-    readonly say: (sentence: string) => void;
+    readonly notify: (sentence: string) => void;
     readonly consoleFolder: string;
     /**
      * The folder with the lightweight command and its description, which are served under `/cli/`.
@@ -69,7 +69,7 @@ export async function serve(
   try {
     // Checks the key before anything is started, so that an invalid key stops the start.
     findVault(settings);
-    const located = await locateDatabase(settings, 'exclusive', options.say);
+    const located = await locateDatabase(settings, 'exclusive', options.notify);
     stops.push(() => located.stop());
     const reserveBytes = reserveBytesOf(settings);
     const disk = watchDisk({ folder: located.folder, reserveBytes }, log);
@@ -117,8 +117,8 @@ export async function serve(
       await firstLink;
       await folderService.announce(owner, url);
     };
-    const { say } = options;
-    const around = { settings, bind, located, egress, log, say, lastVault: {}, withOwner };
+    const { notify } = options;
+    const around = { settings, bind, located, egress, log, notify, lastVault: {}, withOwner };
     const kept = await keepWorking({
       log,
       start: (lockOptions) =>

@@ -28,13 +28,13 @@ import { untilInterrupted } from '../test/until-interrupted.ts';
 type Mutation = OutputOf<'getEvalSuiteMutation'>;
 type Body = BodyInputOf<'createEvalSuiteMutation'>;
 
-/** `tell` prints the finished mutation and returns the exit code. */
+/** `printEnded` prints the finished mutation and returns the exit code. */
 export async function mutateFile(
   file: string,
   flags: ServerFlags & ServiceFlags,
   body: Body,
   own: OwnService | undefined,
-  tell: (ended: Mutation) => number,
+  printEnded: (ended: Mutation) => number,
 ): Promise<number> {
   if (own === undefined) throw new UsageProblem(noMutationForLight);
   if (body.servers === 'recorded' || body.model === 'recorded' || body.runId !== undefined) {
@@ -59,7 +59,7 @@ export async function mutateFile(
     try {
       const save = servers && serverSaver(opened, servers);
       const serverIds = await bindSuite(suite, servers, save);
-      const played = play(opened, suite, serverIds, body, stop.signal).then(tell);
+      const played = play(opened, suite, serverIds, body, stop.signal).then(printEnded);
       return await Promise.race([played, interruption.code]);
     } finally {
       stop.abort();
@@ -80,6 +80,6 @@ async function play(
   return opened.mutate(suiteId, body, {
     signal,
     onEstimate: (estimate) => printNotice(mutationEstimateSentence(estimate)),
-    tell: (state) => printSeldom(mutationSentence(state)),
+    onState: (state) => printSeldom(mutationSentence(state)),
   });
 }

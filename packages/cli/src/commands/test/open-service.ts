@@ -156,7 +156,7 @@ export interface MutatingService extends LiveService {
       readonly signal: AbortSignal;
       /** Called with the maximum cost of the mutation before any trial starts. */
       readonly onEstimate: (estimate: Mutation['estimate']) => void;
-      readonly tell: (state: Mutation) => void;
+      readonly onState: (state: Mutation) => void;
     },
   ): Promise<Mutation>;
 }

@@ -163,7 +163,7 @@ async function answerTo(browser: Browser, number: number, order: BrowserOrder): 
             );
           });
         },
-        tell: (seen) => send({ type: 'seen', page: number, seen }),
+        report: (seen) => send({ type: 'seen', page: number, seen }),
       },
       around,
     );

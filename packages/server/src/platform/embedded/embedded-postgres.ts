@@ -37,7 +37,7 @@ export interface EmbeddedPostgresOptions {
    * true).
    */
   sync?: boolean;
-  say?: (sentence: string) => void;
+  notify?: (sentence: string) => void;
 }
 
 export interface EmbeddedPostgres {
@@ -88,11 +88,11 @@ export async function stopEmbeddedDatabases(): Promise<void> {
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const say = options.say ?? (() => {});
+  const notify = options.notify ?? (() => {});
   const dataDir = openDataDirectory(options.dataDir);
   const known = readConnectionRecord(dataDir);
-  const location = findClusterLocation(dataDir, known, say);
-  const binaries = usableBinaries(options.binaries ?? (await embeddedBinaries()), location, say);
+  const location = findClusterLocation(dataDir, known, notify);
+  const binaries = usableBinaries(options.binaries ?? (await embeddedBinaries()), location, notify);
   const major = majorVersion(binaries, location.runAs);
 
   let record = known ?? {
@@ -133,7 +133,8 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     }
   }
   const attached = postmaster !== undefined;
-  if (attached) say('The database from an earlier start was still running, so Proofmark uses it.');
+  if (attached)
+    notify('The database from an earlier start was still running, so Proofmark uses it.');
   postmaster ??= await startWithPauses(async () => {
     // Another program may have taken the port while PostgreSQL was not running.
     const port = await freePort(record.port);
@@ -146,7 +147,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     await removeStalePidFile(location.cluster);
     return startPostmaster(command(), signal);
   };
-  const kept = keepRunning(postmaster, startAgain, say);
+  const kept = keepRunning(postmaster, startAgain, notify);
   try {
     await ensureDatabase(record);
   } catch (error) {

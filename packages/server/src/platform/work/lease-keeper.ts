@@ -122,7 +122,7 @@ export class LeaseKeeper {
         asked.map(({ held }) => held),
         prolong ? this.#times.leaseMs : undefined,
       );
-      const left = asked.filter((one) => !this.#hear(one, standing, startedMs));
+      const left = asked.filter((one) => !this.#applyStanding(one, standing, startedMs));
       // Leases that could not be prolonged are tried again at the next check.
       if (prolong && left.length === 0) this.#prolongedMs = startedMs;
     } catch {
@@ -132,7 +132,7 @@ export class LeaseKeeper {
   }
 
   /** Applies the answer to one lease. Returns false if the lease must be prolonged again. */
-  #hear(one: Kept, standing: ReadonlyMap<string, boolean>, startedMs: number): boolean {
+  #applyStanding(one: Kept, standing: ReadonlyMap<string, boolean>, startedMs: number): boolean {
     const isProlonged = standing.get(one.held.lease);
     if (isProlonged) one.sureMs = Math.max(one.sureMs, startedMs);
     else if (isProlonged === undefined) {

@@ -97,12 +97,12 @@ export function playerOfServers(live: LiveRun, dependencies: LiveDependencies): 
  * Always makes the clean-up calls, because no other process could make them. An interrupted run
  * waits for them.
  */
-function afterHere(tell: (warnings: readonly TrialWarning[]) => void): AfterOfTrial {
+function afterHere(onWarnings: (warnings: readonly TrialWarning[]) => void): AfterOfTrial {
   return {
     owe: async () => undefined,
     withdraw: async () => undefined,
     async make(calls) {
-      tell(await calls(new AbortController().signal, () => undefined));
+      onWarnings(await calls(new AbortController().signal, () => undefined));
     },
   };
 }

@@ -184,7 +184,7 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
     ungrounded(trial),
   );
   const judged =
-    messages === undefined ? unreadableCase(trial) : tell(trial, judge, rubricHits, unpaid);
+    messages === undefined ? unreadableCase(trial) : judgedCase(trial, judge, rubricHits, unpaid);
   const chain = rederiveWithJudge(evidence, judge);
   const attribution = await besides(
     judging,
@@ -287,7 +287,7 @@ async function askAbout(
   );
 }
 
-function tell(
+function judgedCase(
   { caseKey }: JudgeableTrial,
   judge: JudgeEvidence,
   rubricHits: readonly string[],
@@ -303,7 +303,7 @@ function tell(
 
 function unreadableCase(trial: JudgeableTrial): JudgedCase {
   const reason = 'The stored data of this trial cannot be read, so it was not judged.';
-  return { ...tell(trial, { status: 'errored' }, []), reason };
+  return { ...judgedCase(trial, { status: 'errored' }, []), reason };
 }
 
 function caseOf(plan: RunPlan, caseId: string): PlannedCase {

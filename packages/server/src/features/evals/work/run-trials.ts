@@ -92,9 +92,9 @@ async function runSlice(
   const trials = planTrials(run.plan);
   const credits = creditsOfRun(database, work, runLimits.creditsPerDay, run.plan.maxCredits);
   await credits.payEarlierHolders(open);
-  const tell = async (update: Omit<TrialUpdate, 'held'>) => {
+  const writeUpdate = async (update: Omit<TrialUpdate, 'held'>) => {
     try {
-      await run.writer.tell({ held, ...update }, signal);
+      await run.writer.write({ held, ...update }, signal);
     } catch (error) {
       if (update.ended) void payments.pay(work, update.ended);
       throw error;
@@ -109,7 +109,7 @@ async function runSlice(
     if (trial === undefined)
       throw new Error('Internal fault: the plan of the run does not contain one of its trials.');
     if (progress.isSpent) {
-      await tell({ ended: giveUp(run, trial, work) });
+      await writeUpdate({ ended: giveUp(run, trial, work) });
       progress.isSpent = false;
       continue;
     }
@@ -120,7 +120,7 @@ async function runSlice(
       break;
     }
     const after = teardownOfTrial(dependencies, run, trial, { work, leaving, signal });
-    await tell({ ...(ended && { ended }), begins: ordinal });
+    await writeUpdate({ ...(ended && { ended }), begins: ordinal });
     const outcome = await runOne(run, trial, { work, payments, signal, after, database });
     ended = outcome instanceof CreditsUsedUp ? undefined : outcome;
     if (outcome instanceof CreditsUsedUp) {
@@ -129,7 +129,7 @@ async function runSlice(
       break;
     }
   }
-  if (ended !== undefined) await tell({ ended });
+  if (ended !== undefined) await writeUpdate({ ended });
   return left === 0;
 }
 

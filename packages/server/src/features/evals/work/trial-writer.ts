@@ -26,7 +26,7 @@ export class TrialWriter {
   }
 
   /** Throws `LeaseLost` if the update was not accepted. */
-  async tell(update: TrialUpdate, signal: AbortSignal): Promise<void> {
+  async write(update: TrialUpdate, signal: AbortSignal): Promise<void> {
     const taken = await retryWhileDatabaseIsAway(() => this.#tryTogether(update), signal);
     if (!taken) throw new LeaseLost('Another worker took over these trials.');
   }

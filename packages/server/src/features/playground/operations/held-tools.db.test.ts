@@ -33,7 +33,7 @@ test.each([
     'tools/call': { content: [{ type: 'text', text: 'Order 4711 was cancelled.' }] },
   });
   const id = await owner.begin({ serverId: server.id });
-  const answer = owner.say(id, 'Cancel it', { modelId: 'local/cancels' });
+  const answer = owner.sendMessage(id, 'Cancel it', { modelId: 'local/cancels' });
   const isAsked = ({ type }: { type: string }) => type === 'approval_required';
   const { turns, asksFirst } = await owner.until(id, ({ turns }) => turns[0]?.lines.some(isAsked));
   expect(asksFirst).toBe(false);
