@@ -183,7 +183,7 @@ test('a widget that asks without end is told to stop', async () => {
 
 test.each([
   ['plain', 'no_ui_resource', /names no user interface/],
-  ['unknown', 'no_ui_resource', /does not list this tool/],
+  ['unknown', 'no_ui_resource', /does not list the tool/],
   ['lost', 'resource_read_failed', /Gone/],
 ])('of %s it is told why there is nothing to see', async (toolName, status, message) => {
   const { body } = await preview({ toolName, result });
