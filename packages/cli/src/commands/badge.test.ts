@@ -29,5 +29,5 @@ test.each<[string, unknown]>([
 });
 
 test('a file that is no JSON is refused', () => {
-  expect(() => readBadgeContent('a.zip', 'PK')).toThrow(/^a\.zip is not/);
+  expect(() => readBadgeContent('a.zip', 'PK')).toThrow(/^a\.zip was not written by/);
 });

@@ -101,7 +101,7 @@ export const getProjectCapabilities = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/capabilities',
   tag,
-  summary: 'Read what the caller may do in a project',
+  summary: 'Read what the caller could do in a project',
   description:
     'Role, feature flags, limits and permissions, for planning. Every write checks them again.',
   access: 'member',

@@ -142,7 +142,7 @@ export const getEvalIterationTools = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/tools',
   tag,
-  summary: 'Read the tools that a trial was offered',
+  summary: 'Read the tools a trial was offered',
   description:
     'The tools as the servers listed them when the trial began, with a hash that is equal for equal lists. 404 with details.reason TOOLS_NOT_AVAILABLE if there is no list: a server could not be opened, or the trial was reported from outside.',
   access: 'member',

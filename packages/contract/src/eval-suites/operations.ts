@@ -28,7 +28,7 @@ export const createEvalSuite = defineOperation({
   method: 'POST',
   path,
   tag,
-  summary: 'Create a suite with its cases',
+  summary: 'Author a suite with its cases',
   description: 'No run is started. Either all cases are written or none.',
   access: 'member',
   body: authoring.EvalSuiteCreateRequest,

@@ -7,7 +7,7 @@ export const listModels = defineOperation({
   method: 'GET',
   path: '/models',
   tag: 'Models',
-  summary: 'List the models that can be used here',
+  summary: 'List the models that can be run here',
   description:
     'The hosted models of the operator and of the organizations of the caller, which need no key of the caller, and the providers that this service supports. proofmark/lexical-1 is always included.',
   access: 'account',

@@ -15,7 +15,7 @@ const summaries: Partial<Record<AgentOperation, string>> = {
   listEvalSuiteRuns: 'List the runs of a suite',
   listClients: 'List the clients of a project',
   listEnvironments: 'List the environments of a project',
-  listModels: 'List the models that can be used here',
+  listModels: 'List the models that can be run here',
 };
 const ofServers = new Set<AgentOperation>([
   'listTools',
