@@ -260,8 +260,8 @@ describe('what breaks a rule is refused', () => {
     ],
     ['one case twice', [row([pass]), row([pass])], 'is listed twice'],
     ['one variant twice', [keyed('m', 'p'), keyed('m', 'p')], 'is listed twice'],
-    ['keyed and unkeyed', [keyed('m'), row([pass])], 'name an execution variant, and others do not'],
-    ['unkeyed and keyed', [row([pass]), keyed('m')], 'name an execution variant, and others do not'],
+    ['keyed and unkeyed', [keyed('m'), row([pass])], 'and others do not'],
+    ['unkeyed and keyed', [row([pass]), keyed('m')], 'and others do not'],
     ['501 cases', times(501, 0).map((_, index) => row([pass], 1, `c${index}`)), 'at most 500'],
     ['cases that are no list', {}, 'at cases'],
   ])('%s', (_title, cases, part) => {
