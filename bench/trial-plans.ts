@@ -162,11 +162,11 @@ function decide(passedTrials: number, trials: number): void {
 /** Returns how many times as long the statistics take with the histories of all runs. */
 async function measureStatistics(): Promise<number> {
   const steps = [{ id: 'ask', kind: 'prompt', prompt: promptOfCase(0) }];
-  const said = { type: 'responseContains', needle: '21' };
+  const saysAnswer = { type: 'responseContains', needle: '21' };
   const tests = Array.from({ length: 10 }, (_, index) => ({
     title: `Warmth ${index}`,
     steps,
-    assertions: [said],
+    assertions: [saysAnswer],
   }));
   const settings = { verdictPolicyDefaults: { repetitions: 5, passThreshold: 0.5 } };
   const suite = { name: 'Old', serverIds: [bench.serverId], model: benchModel, settings, tests };
@@ -178,10 +178,10 @@ async function measureStatistics(): Promise<number> {
   const without = await costOfRead(runId, 1);
   const [all, former] = [withHistories, without].map(({ service, postgres }) => service + postgres);
   const times = (all ?? Number.NaN) / (former ?? Number.NaN);
-  const told = ({ service, postgres }: CostOfRead) =>
+  const costText = ({ service, postgres }: CostOfRead) =>
     `${service.toFixed(1)} ms CPU and ${postgres.toFixed(1)} of PostgreSQL`;
   console.log(
-    `statistics of a suite with ${runsOfSuite} runs of 10 cases and 5 trials: ${told(withHistories)}, ${times.toFixed(2)} times that without their histories (${told(without)}; aim: at most ${aims.statistics})`,
+    `statistics of a suite with ${runsOfSuite} runs of 10 cases and 5 trials: ${costText(withHistories)}, ${times.toFixed(2)} times that without their histories (${costText(without)}; aim: at most ${aims.statistics})`,
   );
   return times;
 }

@@ -117,8 +117,8 @@ async function buildLightCommand(folder) {
     readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'),
   );
   const hash = createHash('sha256').update(readFileSync(file)).digest('base64');
-  const said = { version, integrity: `sha256-${hash}` };
-  writeFileSync(path.join(folder, 'proofmark.json'), `${JSON.stringify(said)}\n`);
+  const description = { version, integrity: `sha256-${hash}` };
+  writeFileSync(path.join(folder, 'proofmark.json'), `${JSON.stringify(description)}\n`);
   return built;
 }
 

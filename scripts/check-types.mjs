@@ -15,7 +15,7 @@ const compiler = path.join(root, 'node_modules/typescript-7/bin/tsc');
 const checkers = '1';
 
 /**
- * @returns {Promise<{ code: number, said: string }>} the first exit code that is not 0, or 0, and
+ * @returns {Promise<{ code: number, output: string }>} the first exit code that is not 0, or 0, and
  * its output.
  */
 export async function checkTypes() {
@@ -25,7 +25,7 @@ export async function checkTypes() {
     });
     if (checked.code !== 0) return checked;
   }
-  return { code: 0, said: '' };
+  return { code: 0, output: '' };
 }
 
 export async function runQuietly(program, parameters, defaults = {}) {
@@ -34,21 +34,21 @@ export async function runQuietly(program, parameters, defaults = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...defaults, ...process.env },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said += text;
+      output += text;
     });
   }
   const [code] = await once(child, 'close').catch((error) => {
-    said += `${error.message}\n`;
+    output += `${error.message}\n`;
     return [1];
   });
-  return { code: code ?? 1, said };
+  return { code: code ?? 1, output };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { code, said } = await checkTypes();
-  process.stdout.write(said);
+  const { code, output } = await checkTypes();
+  process.stdout.write(output);
   process.exitCode = code;
 }

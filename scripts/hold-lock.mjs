@@ -19,7 +19,7 @@ const lookAgainMs = 150;
 
 export async function holdLock(file) {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), token: randomUUID() });
-  let saidWaiting = false;
+  let hasReportedWaiting = false;
   while (!tryToCreate(file, own)) {
     const holder = readHolder(file);
     if (holder === undefined) continue;
@@ -27,8 +27,9 @@ export async function holdLock(file) {
       removeStale(file, holder.text);
       continue;
     }
-    if (!saidWaiting) process.stderr.write('Waiting for another process that is preparing.\n');
-    saidWaiting = true;
+    if (!hasReportedWaiting)
+      process.stderr.write('Waiting for another process that is preparing.\n');
+    hasReportedWaiting = true;
     await sleep(lookAgainMs);
   }
   const timer = setInterval(() => touch(file), touchEveryMs);

@@ -56,8 +56,8 @@ async function step(name, run) {
   total.failed += failed;
 }
 
-function count({ code, said }) {
-  process.stdout.write(said);
+function count({ code, output }) {
+  process.stdout.write(output);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 

@@ -14,11 +14,11 @@ const database = openDatabase({
   as: 'service',
   kind: 'work',
 });
-const tell = (fields: object, message: string) => console.error(message, fields);
+const print = (fields: object, message: string) => console.error(message, fields);
 startWork({
   database,
   url,
-  log: { warn: tell, error: tell },
+  log: { warn: print, error: print },
   kinds: {
     bench: {
       atOnce: 8,

@@ -93,6 +93,6 @@ export async function makeIn(
 ): Promise<string> {
   const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/${kind}`;
   const made = await call(url, { method: 'POST', key: tenant.key, body });
-  if (made.status !== 201) throw new Error(`Nothing was made under ${kind}: ${made.text}`);
+  if (made.status !== 201) throw new Error(`${kind} could not be created: ${made.text}`);
   return made.body.id;
 }

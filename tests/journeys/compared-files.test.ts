@@ -92,7 +92,7 @@ test('other files are refused in one sentence', async () => {
   };
   writeFileSync(place('other.json'), '{"format":"other"}');
   expect(await refused('compare', 'base.json', 'other.json')).toContain(
-    'other.json is not what `proofmark test --json FILE` of this version writes',
+    'other.json was not written by `proofmark test --json FILE` of this version',
   );
   expect(await refused('compare', 'base.json')).toContain('Name a second file after base.json');
   expect(await refused('compare', 'base.json', 'run_1f3a')).toContain('run_1f3a is not');
@@ -104,6 +104,6 @@ test('other files are refused in one sentence', async () => {
   writeFileSync(place('renamed.json'), renamed);
   expect(await refused('compare', 'base.json', 'renamed.json')).toContain('no suite in common');
   expect(await refused('statistics', 'base.json', 'renamed.json')).toContain(
-    'renamed.json does not hold the suite "Hours" of base.json',
+    'renamed.json does not contain the suite "Hours" of base.json',
   );
 });

@@ -98,7 +98,7 @@ test('a suite that cannot be mutated here is refused in one sentence', async () 
   };
   expect(await refused('gone.suite.yaml')).toContain('There is no file gone.suite.yaml');
   expect(await refused('hours.suite.yaml', '--servers', 'recorded')).toContain(
-    'Recordings belong to a run of a service',
+    'Recordings are stored with the run of a service',
   );
   expect(await refused('hours.suite.yaml', '--url', 'http://127.0.0.1:9')).toContain(
     'remove --url',

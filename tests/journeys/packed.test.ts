@@ -234,10 +234,10 @@ describe('the command', () => {
     }
     const program = await runIn(light, ['test', ...started]);
     expect(program).toMatchObject({ code: 2, stdout: '' });
-    expect(program.stderr).toMatch(/starts no programs.*--server, or install the whole/s);
+    expect(program.stderr).toMatch(/cannot start programs.*--server, or install the whole/s);
     const nobody = await runIn(light, ['test'], { PROOFMARK_DATA_DIR: 'elsewhere' });
     expect(nobody).toMatchObject({ code: 2, stdout: '' });
-    expect(nobody.stderr).toMatch(/name a service with --url .*or install the whole/s);
+    expect(nobody.stderr).toMatch(/name one with --url .*or install the whole/s);
   });
 
   test('runs the example of the README with the client, as it stands there', async () => {

@@ -14,7 +14,7 @@ import {
 
 export function startRenderer(options: Partial<WidgetRendererOptions> = {}): WidgetRenderer {
   const path = process.env['PROOFMARK_CHROMIUM'];
-  if (path === undefined) throw new Error('No browser was found; npm test brings one.');
+  if (path === undefined) throw new Error('No browser was found; npm test provides one.');
   return createWidgetRenderer({
     chromium: { path },
     egress: { allowLoopback: false, allowedPrivateHosts: [] },

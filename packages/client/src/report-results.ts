@@ -62,7 +62,7 @@ async function report(
 ): Promise<SentReport> {
   const { url: baseUrl, apiKey } = options;
   if (!baseUrl || !apiKey) throw new Error('The address of the service or its API key is not set.');
-  if (options.results.length === 0) throw new Error('There is no result to report.');
+  if (options.results.length === 0) throw new Error('There are no results to report.');
   const client = createApiClient({
     baseUrl,
     apiKey,

@@ -34,7 +34,10 @@ export async function watchRequest(
     if (parsed.progress !== undefined) onProgress(parsed.progress);
   }
   if (!inLines) return parseAnswer(response.status, whole);
-  throw new ConnectionError(request.url, new Error('It ended without a result.'));
+  throw new ConnectionError(
+    request.url,
+    new Error('The stream of the service ended without a result.'),
+  );
 }
 
 interface Line {

@@ -9,7 +9,7 @@ export const ErrorBody = z
   })
   .meta({
     id: 'Error',
-    description: 'Every answer that is not a success. Match on code, never on message.',
+    description: 'The body of every answer that is not a success. Match on code, never on message.',
   });
 
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -21,13 +21,13 @@ export const errorStatus = {
 export const errorMeaning: Readonly<Record<RefusalCode, string>> = {
   UNAUTHORIZED: 'The key is missing, malformed, unknown, revoked, expired or orphaned.',
   OAUTH_REQUIRED: 'The target MCP server needs an OAuth grant.',
-  FORBIDDEN: 'The caller is known but not allowed, or a feature is switched off.',
-  VALIDATION_ERROR: 'The body or a parameter is malformed; details.path says where.',
+  FORBIDDEN: 'The caller is known but not allowed to do this, or a feature is switched off.',
+  VALIDATION_ERROR: 'The body or a parameter is malformed; details.path names the place.',
   NOT_FOUND: 'There is no such project, server or resource for this caller.',
   CONFLICT: 'The resource is not in a state that accepts the write; read it again.',
   FEATURE_NOT_SUPPORTED: 'The target MCP server lacks the capability.',
   RATE_LIMITED: 'Too many requests; Retry-After gives the seconds to wait.',
   SERVER_UNREACHABLE: 'The target MCP server could not be reached.',
   TIMEOUT: 'The target MCP server connected but did not answer in time.',
-  INTERNAL_ERROR: 'The service failed; details.requestId finds it in the log.',
+  INTERNAL_ERROR: 'The service failed; the operator can find details.requestId in the log.',
 };

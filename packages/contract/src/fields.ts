@@ -39,7 +39,7 @@ export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
       nextCursor: z
         .string()
         .optional()
-        .meta({ description: 'Absent on the last page. Opaque; pass it back unchanged.' }),
+        .meta({ description: 'Absent on the last page. Opaque; send it back unchanged.' }),
     })
     .meta({ id });
 }

@@ -33,7 +33,7 @@ test(
     const config = await createConfig({ extends: ['recommended'] });
     const faulty = source.replace('"operationId": "getMe",', '').replace('"bearer"', '"nonsense"');
     const problems = await lintFromString({
-      source: faulty.replace('"summary": "Read the account behind the key",', ''),
+      source: faulty.replace('"summary": "Read the account of the API key",', ''),
       absoluteRef: 'openapi.json',
       config,
     });

@@ -28,7 +28,7 @@ export function openApiDocument(): Record<string, unknown> {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, made in the console. It starts with sk_. A read-only key reads; a run-only key also launches runs of saved suites, cancels runs and reports results; what goes further is FORBIDDEN with the reason KEY_SCOPE.',
+      'An API key, created in the console. It starts with sk_. A read-only key can only read; a run-only key can also launch runs of saved suites, cancel runs and report results; any other request is FORBIDDEN with the reason KEY_SCOPE.',
   });
   const rows = allOperations.filter((row) => row.surface === 'api');
   const components = new Map<string, JsonSchema>();
@@ -90,7 +90,7 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
       },
       ...(row.statusIfThere && {
         [row.statusIfThere]: {
-          description: 'It was there already.',
+          description: 'It already existed.',
           content: { 'application/json': { schema: refer(row.output) } },
         },
       }),
@@ -101,14 +101,14 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
 
 function descriptionOf({ description, olderAddress }: Operation): string {
   if (olderAddress === undefined) return description;
-  return `${description} Deprecated alias: ${olderAddress}, at the root of this installation, is the same for the Default project of the organization of the key; its answers carry Deprecation: true.`;
+  return `${description} Deprecated alias: ${olderAddress}, at the root of this installation, for the Default project of the organization of the key; its answers have the header Deprecation: true.`;
 }
 
 const png = { 'image/png': { schema: { type: 'string' as const, contentMediaType: 'image/png' } } };
 
 const keyInHeader = IdempotencyKey.optional().meta({
   description:
-    'With the same key and the same request, what was made the first time is answered again.',
+    'A repeated request with the same key and the same content returns the first answer and creates nothing a second time.',
 });
 
 function queryOf(row: Operation): z.ZodObject | undefined {
@@ -121,12 +121,12 @@ function queryOf(row: Operation): z.ZodObject | undefined {
       .default(row.page.defaultLimit)
       .optional()
       .meta({
-        description: `${limitMeaning(row.page)} An integer outside 1 to 200 is brought into it.`,
+        description: `${limitMeaning(row.page)} A number below 1 counts as 1, and one above 200 as 200.`,
       }),
     [row.page.cursorParameter]: z
       .string()
       .optional()
-      .meta({ description: 'The nextCursor of the page before.' }),
+      .meta({ description: 'The nextCursor of the previous page.' }),
   };
   return z.object({ ...row.query?.shape, ...page });
 }
@@ -138,7 +138,8 @@ function limitMeaning(page: NonNullable<Operation['page']>): string {
 function pathId(row: Operation, name: string): z.ZodType {
   if (!row.ingestion || name !== 'projectId') return Id;
   return Id.meta({
-    description: 'A project, or `default` for the Default project of the organization of the key.',
+    description:
+      'The id of a project, or `default` for the Default project of the organization of the key.',
   });
 }
 
@@ -203,7 +204,7 @@ function errorResponses(codes: readonly RefusalCode[], refer: Refer) {
 
 const retryAfter = {
   'Retry-After': {
-    description: 'Whole seconds after which the next request passes.',
+    description: 'The number of seconds after which a request is accepted again.',
     schema: { type: 'integer' as const, minimum: 1 },
   },
 };
@@ -219,14 +220,14 @@ function headersOf(described: Readonly<Record<string, string>>) {
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Catalog: 'The account, its organizations, projects and chat sessions.',
-  Models: 'The models that can be run here.',
+  Models: 'The models that can be used here.',
   Servers: 'Saved MCP servers.',
   'Eval suites': 'Eval suites and their latest runs.',
-  'Eval runs': 'Runs, their trials and traces, and the reading of their verdict.',
+  'Eval runs': 'Runs, their trials and traces, and the explanation of their verdict.',
   Sessions: 'Conversations and trials of a project in one list.',
   'Trace export': 'Traces for tools that read OpenTelemetry.',
-  'Gate waivers': 'Letting a failing run through its gate for a while.',
-  Quarantine: 'Letting flaky cases fail without blocking the gate, for a while.',
+  'Gate waivers': 'Temporary permissions for failing runs to pass their gate.',
+  Quarantine: 'Flaky cases that may fail for a time without failing the gate.',
   'Eval ingestion': 'Results of runs that were executed elsewhere.',
 };
 

@@ -18,13 +18,13 @@ import { basePaths } from './operation.ts';
 export const schemasPath = `${basePaths.api}/schemas`;
 
 const decisionRules =
-  'a measured rate is exactly numerator / denominator; the trials of the cases add up to those of validity; no case is there twice; verdicts, reasons and holds are what the counts and the policy give.';
+  'a measured rate is exactly numerator / denominator; the trials of the cases add up to those of validity; no case occurs twice; verdicts, reasons and holds follow from the counts and the policy.';
 
 const published: Readonly<Record<string, { shape: z.ZodType; title: string; rules: string }>> = {
   [`eval-run-decision-summary.v${summarySchemaVersion}.json`]: {
     shape: DecisionSummary,
     title: 'Decision summary of an eval run',
-    rules: `Beyond this schema: verdict is that of decision; counts are the tally of decision.cases, and passed, failed and inconclusive add up to total; a page that is complete has no nextCursor and lists at most scannedIterations items; stages come in the order of the chain. In a decision, ${decisionRules}`,
+    rules: `Beyond this schema: verdict is that of decision; counts are the tally of decision.cases, and passed, failed and inconclusive add up to total; a complete page has no nextCursor and lists at most scannedIterations items; stages are in the order of the chain. In a decision, ${decisionRules}`,
   },
   [`verdict-policy.v${verdictPolicyVersion}.json`]: {
     shape: Decision,
@@ -33,14 +33,14 @@ const published: Readonly<Record<string, { shape: z.ZodType; title: string; rule
   },
   [`scorer-request.v${scorerSchemaVersion}.json`]: {
     shape: ScorerRequest,
-    title: 'What an own scorer is sent',
+    title: 'The request to an own scorer',
     rules:
-      'At most 1 MiB, signed in the header Proofmark-Signature: t=<seconds>,v1=<hex HMAC-SHA-256 of "t.body">. What did not fit was cut, and is a text that says so.',
+      'At most 1 MiB, signed in the header Proofmark-Signature: t=<seconds>,v1=<hex HMAC-SHA-256 of "t.body">. Parts that did not fit are cut and replaced by a text that says so.',
   },
   [`scorer-answer.v${scorerSchemaVersion}.json`]: {
     shape: ScorerAnswer,
-    title: 'What an own scorer answers',
-    rules: 'At most 64 KiB, with a status from 200 to 299. What else it holds is not read.',
+    title: 'The answer of an own scorer',
+    rules: 'At most 64 KiB, with a status from 200 to 299. Other fields are ignored.',
   },
 };
 

@@ -39,7 +39,7 @@ export class ChatCaller {
     return (await this.send('GET', `chat-sessions/${id}`)).body;
   }
 
-  async say(id: string, text: string, more: object = {}): Promise<ChatAnswer> {
+  async sendMessage(id: string, text: string, more: object = {}): Promise<ChatAnswer> {
     const answer = await call(`${this.#projectUrl}/chat-sessions/${id}/turns`, {
       method: 'POST',
       headers: { ...this.headers, accept: 'application/x-ndjson' },
@@ -59,7 +59,8 @@ export class ChatCaller {
     for (let tries = 0; ; tries += 1) {
       const session = await this.read(id);
       if (isSo(session)) return session;
-      if (tries > 300) throw new Error(`It never came: ${JSON.stringify(session)}`);
+      if (tries > 300)
+        throw new Error(`The awaited state did not come in time: ${JSON.stringify(session)}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

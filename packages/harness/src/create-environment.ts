@@ -21,7 +21,7 @@ export async function createEnvironment(
   const create = async (kind: string, body: object) => {
     const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/${kind}`;
     const made = await call(url, { method: 'POST', key: tenant.key, body: { name, ...body } });
-    if (made.status !== 201) throw new Error(`Nothing was made under ${kind}: ${made.text}`);
+    if (made.status !== 201) throw new Error(`${kind} could not be created: ${made.text}`);
     return made.body;
   };
   const group = await create('server-attachments', { serverIds: [serverId] });

@@ -90,7 +90,7 @@ export function runServersFor(
 }
 
 export function runServersOf(trialServers: Pick<TrialServers, 'open' | 'callTool'>): RunServers {
-  const ask = () => Promise.reject(new Error('Nothing but calls of tools is said here.'));
+  const ask = () => Promise.reject(new Error('This fake server only answers tool calls.'));
   const own = { ask, ...trialServers, heldBack: () => undefined, close: () => undefined };
   return {
     forTrial: async () => own,

@@ -20,7 +20,7 @@ try {
     settings: JSON.parse(settings) as Record<string, string>,
     sync: false,
     ...(JSON.parse(binaries) as { binaries?: PostgresBinaries }),
-    say: (sentence) => console.error(sentence),
+    notify: (sentence) => console.error(sentence),
   });
   lock.describe({ url: 'http://127.0.0.1:3300' });
   const { url, attached, dataDir: cluster } = database;

@@ -65,7 +65,7 @@ export async function textOf(request: IncomingMessage): Promise<string> {
 
 export async function errorOf(call: Promise<unknown>): Promise<EgressRefused> {
   const outcome = await call.then(
-    () => new Error('The call was not refused.'),
+    () => new Error('The call succeeded, but a refusal was expected.'),
     (error: unknown) => error,
   );
   if (outcome instanceof EgressRefused) return outcome;

@@ -1,7 +1,7 @@
 const pages = new Map<object, () => Promise<string>>();
 
-export function keepOpenPage(page: object, tell: () => Promise<string>): void {
-  pages.set(page, tell);
+export function keepOpenPage(page: object, describe: () => Promise<string>): void {
+  pages.set(page, describe);
 }
 
 export function forgetOpenPage(page: object): void {
@@ -9,5 +9,5 @@ export function forgetOpenPage(page: object): void {
 }
 
 export async function describeOpenPages(): Promise<readonly string[]> {
-  return Promise.all([...pages.values()].map((tell) => tell()));
+  return Promise.all([...pages.values()].map((describe) => describe()));
 }

@@ -31,6 +31,8 @@ function problems(name: string, value: unknown): string[] {
 function compile(name: string): ValidateFunction {
   const schema = publishedSchema(name);
   if (schema === undefined)
-    throw new Error(`Published are ${publishedSchemaNames.join(', ')}, not ${name}.`);
+    throw new Error(
+      `There is no published schema ${name}; the schemas are ${publishedSchemaNames.join(', ')}.`,
+    );
   return new Ajv2020({ strict: true, strictTypes: false, allErrors: true }).compile(schema);
 }

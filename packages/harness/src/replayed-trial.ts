@@ -47,7 +47,7 @@ export async function recordTrial(mcp: McpGateway, options: TrialToRecord) {
   await runServers.close();
   await server.stop();
   const finished = finishRecording(recorder, options.secrets ?? [], record.durationMs);
-  if (finished.state !== 'kept') throw new Error('It is too large.');
+  if (finished.state !== 'kept') throw new Error('The recording is too large to be replayed.');
   return { record, finished, recording: JSON.parse(finished.content) as Recording };
 }
 

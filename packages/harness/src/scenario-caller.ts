@@ -25,7 +25,7 @@ export function createScenarioCaller(service: TestService, tenant: Tenant): Scen
     publish,
     async scenario(body = {}) {
       const made = await publish(await environment(), body);
-      if (made.status !== 201) throw new Error(`Nothing was published: ${made.text}`);
+      if (made.status !== 201) throw new Error(`The scenario could not be published: ${made.text}`);
       return made.body;
     },
     async audited(scenarioId) {

@@ -27,7 +27,8 @@ export async function startSmtpServer(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  if (address === null || typeof address === 'string')
+    throw new Error('The SMTP server has no port.');
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
@@ -43,9 +44,9 @@ function serveMail(socket: Socket, takes: boolean, receive: (mail: ReceivedMail)
   let text = '';
   let content: string | undefined;
   let [from, to] = ['', ''];
-  const say = (line: string) => socket.write(`${line}\r\n`);
+  const send = (line: string) => socket.write(`${line}\r\n`);
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of the lines of SMTP, each with its answer.
-  const hear = (line: string) => {
+  const onLine = (line: string) => {
     if (content !== undefined) {
       if (line !== '.') {
         content += `${line}\n`;
@@ -53,22 +54,22 @@ function serveMail(socket: Socket, takes: boolean, receive: (mail: ReceivedMail)
       }
       receive({ from, to, content });
       content = undefined;
-      say('250 taken');
+      send('250 taken');
       return;
     }
     const word = line.slice(0, 4).toUpperCase();
     if (word === 'MAIL') from = line;
     if (word === 'RCPT') to = line;
-    if (word === 'RCPT' && !takes) return say('550 no such person');
+    if (word === 'RCPT' && !takes) return send('550 no such person');
     if (word === 'DATA') content = '';
-    say(word === 'DATA' ? '354 go on' : word === 'QUIT' ? '221 bye' : '250 ok');
+    send(word === 'DATA' ? '354 go on' : word === 'QUIT' ? '221 bye' : '250 ok');
     return;
   };
-  say('220 here');
+  send('220 here');
   socket.on('data', (bytes) => {
     text += bytes.toString('utf8');
     const lines = text.split('\r\n');
     text = lines.pop() ?? '';
-    for (const line of lines) hear(line);
+    for (const line of lines) onLine(line);
   });
 }

@@ -293,7 +293,8 @@ export class Visitor {
     for (let tries = 0; ; tries += 1) {
       const session = await this.read();
       if (isSo(session)) return session;
-      if (tries > 300) throw new Error(`It never came: ${JSON.stringify(session)}`);
+      if (tries > 300)
+        throw new Error(`The awaited state did not come in time: ${JSON.stringify(session)}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

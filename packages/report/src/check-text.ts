@@ -21,8 +21,8 @@ export function checkText(assertion: Stated): string {
   const facts = Object.entries(rest);
   const [only] = facts;
   const isAlone = call.length === 0 && facts.length === 1 && only !== undefined;
-  const told = isAlone ? [factText(...only)] : [...call, ...facts.map(labelled)];
-  return told.length === 0 ? words : `${words}: ${told.join(', ')}`;
+  const texts = isAlone ? [factText(...only)] : [...call, ...facts.map(labelled)];
+  return texts.length === 0 ? words : `${words}: ${texts.join(', ')}`;
 }
 
 interface Fields extends Readonly<Record<string, unknown>> {
@@ -41,7 +41,7 @@ function kindWords(type: string | undefined, kind: string | undefined): string {
 /** Joins the tool and its arguments to a call, as in `add(a: 1)`. */
 function callIn(fields: Readonly<Record<string, unknown>>) {
   const { toolName, args, ...others } = fields;
-  // `args` need not be a record: before a row's values are filled in, a template may stand for it.
+  // `args` need not be a record: before a row's values are filled in, it may be a template.
   const given = isRecord(args) ? args['args'] : undefined;
   if (typeof toolName !== 'string' || !isRecord(args) || !isRecord(given)) {
     return { call: [], rest: fields };

@@ -36,7 +36,7 @@ export function gateOfDecision({ run, summary, quarantine }: DecisionAtGate): Ga
   return { word, exitCode: exitCodeOfGate[word] };
 }
 
-/** Undefined if the quarantine had no effect. */
+/** Returns undefined if the quarantine had no effect. */
 export function quarantineToRender(
   decision: DecisionAtGate,
   placeOf?: QuarantineToRender['placeOf'],

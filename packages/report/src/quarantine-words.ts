@@ -26,7 +26,7 @@ export interface QuarantineToRender extends QuarantineAtGate {
   placeOf?(entry: QuarantineEntry): string | undefined;
 }
 
-/** Undefined if the quarantine did not decide the gate. */
+/** Returns undefined if the quarantine did not decide the gate. */
 export function quarantineHead(
   summary: DecisionSummary,
   { word, letThrough, stale }: QuarantineToRender,
@@ -60,7 +60,7 @@ export function whyQuarantined(
   return say`In quarantine for ${theirs(owner)}, ${daysLeftText(daysLeft)} left: ${quoteSentence(reason)}`;
 }
 
-/** Only a gate that opens lets a failure through. */
+/** If the gate fails for another reason, the quarantine lets no failure through. */
 function failedSentence(
   { entry, variant }: QuarantineToRender['letThrough'][number],
   word: GateWord,

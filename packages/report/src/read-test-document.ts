@@ -49,7 +49,7 @@ export interface SuiteOfDocument {
     | undefined;
 }
 
-/** Undefined if the text is no test document. */
+/** Returns undefined if the text is no test document. */
 export function readTestDocument(text: string): SuiteOfDocument[] | undefined {
   const read = parsed(text);
   if (!isRecord(read) || read['format'] !== testDocumentFormat || read['version'] !== 1) {
@@ -110,7 +110,7 @@ function readFailed({ id, expectedToolCalls, actualToolCalls }: Json): FailingTr
   ];
 }
 
-/** Undefined unless the tools of every server are listed. */
+/** Returns undefined unless the tools of every server are listed. */
 function readSurface(surface: unknown): SuiteOfDocument['surface'] {
   if (!isRecord(surface) || typeof surface['hash'] !== 'string') return undefined;
   const servers = listOf(surface['servers']).flatMap(({ name, listed }) =>

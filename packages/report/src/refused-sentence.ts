@@ -8,7 +8,7 @@ export function refusedSentences(refused: readonly RefusedTool[] | undefined): S
   return [refusedSentence(refused, isOneServer)];
 }
 
-/** Undefined unless a policy rejected calls that may write. */
+/** Returns undefined unless a policy rejected calls that may write. */
 export function allowAction(refused: readonly RefusedTool[] | undefined): Sentence | undefined {
   if (refused?.some(({ by }) => by === 'allowWrites') !== true) return undefined;
   return say`Name the refused tools in allowWrites if they may write, or change the cases that call them.`;

@@ -138,7 +138,7 @@ export function timesOfCases(
   return times;
 }
 
-/** Undefined if the trial could belong to several case variants. */
+/** Returns undefined if the trial could belong to several case variants. */
 function rowOf(
   trial: Named,
   ran: RanOn | undefined,

@@ -3,7 +3,7 @@ import { allOf, count, defaultTimeZone, type SuiteSchedule, weekdays } from '@pr
 
 type Timing = Pick<SuiteSchedule, 'intervalMinutes' | 'calendar'>;
 
-/** Undefined if the schedule has no times yet. */
+/** Returns undefined if the schedule has no times yet. */
 export function scheduleWords({ intervalMinutes, calendar }: Timing): string | undefined {
   if (calendar === null) {
     return intervalMinutes === null ? undefined : `every ${intervalWords(intervalMinutes)}`;

@@ -7,7 +7,8 @@ import { type UngradedReason, ungradedReasonOf } from '@proofmark/domain';
 export type SessionEndDoer = Exclude<UngradedReason, 'unplayed'> | 'simulatedUser';
 
 /**
- * Undefined if the session was played to its end or is in progress. A session that never began has
+ * Returns undefined if the session was played to its end or is in progress. A session that never
+ * began has
  * the same possible causes as one that broke off.
  */
 export function doerOfSessionEnd(attempt: {

@@ -69,7 +69,6 @@ function decides({ role }: ShownComparison['rows'][number]): boolean {
   return role === 'gating';
 }
 
-/** Example: "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told." */
 export function comparisonSentence(compared: ShownComparison, baseWaveId: string): string {
   const { notComparable, truncated } = compared;
   const rows = compared.rows.filter(decides);

@@ -64,7 +64,7 @@ test.each<[string, string | undefined, string | undefined]>([
   [
     'too many trials of a case',
     why([trial({ count: 101, status: 'cancelled', result: null })]),
-    'A case can be decided by at most 100 trials, but “Rome” has 101. Too little was measured to decide the run in another way.',
+    'A case can be decided by at most 100 trials, but “Rome” has 101. A simpler verdict was not possible either, because too little was measured.',
   ],
   [
     'skipped tests that a percent depends on',
@@ -72,7 +72,7 @@ test.each<[string, string | undefined, string | undefined]>([
       ...legacy,
       skipped: 'inconclusive',
     }),
-    '2 of 3 tests were skipped, and whether 50 % pass depends on them.',
+    '2 of 3 tests were skipped, and their results would decide whether 50 % pass.',
   ],
   [
     'a grader that broke',

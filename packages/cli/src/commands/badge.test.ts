@@ -23,9 +23,11 @@ test.each<[string, unknown]>([
   ['with half a case', { ...written, suites: [{ ...suite, counts: { total: 1, passed: 0.5 } }] }],
   ['that is a list', [written]],
 ])('a file %s is refused by its name', (_title, document) => {
-  expect(() => read(document)).toThrow(/^test\.json is not what `proofmark test --json FILE`/);
+  expect(() => read(document)).toThrow(
+    /^test\.json was not written by `proofmark test --json FILE`/,
+  );
 });
 
 test('a file that is no JSON is refused', () => {
-  expect(() => readBadgeContent('a.zip', 'PK')).toThrow(/^a\.zip is not/);
+  expect(() => readBadgeContent('a.zip', 'PK')).toThrow(/^a\.zip was not written by/);
 });

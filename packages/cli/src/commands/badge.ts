@@ -32,7 +32,7 @@ export function readBadgeContent(file: string, text: string): BadgeContent {
   const isTest = isRecord(read) && read['format'] === testDocumentFormat && read['version'] === 1;
   if (!isTest || verdict === undefined || !suites.every(isSuite)) {
     throw new UsageProblem(
-      `${file} is not what \`proofmark test --json FILE\` of this version writes; name such a file.`,
+      `${file} was not written by \`proofmark test --json FILE\` of this version; name such a file.`,
     );
   }
   const sum = (of: 'passed' | 'total') => suites.reduce((all, { counts }) => all + counts[of], 0);

@@ -21,7 +21,7 @@ export function doctorCommand(): Command {
       .description('examine a server step by step; exits with 0 if it is ready, otherwise 3')
       .action((server: string | undefined, flags: AskedServerFlags) => {
         const printedChecks = new Set<DoctorCheckName>();
-        const tell = (check: DoctorCheckName, finding: DoctorFinding) => {
+        const printCheck = (check: DoctorCheckName, finding: DoctorFinding) => {
           printedChecks.add(check);
           for (const line of checkLines(check, finding, terminalAbility())) printLine(line);
         };
@@ -29,16 +29,16 @@ export function doctorCommand(): Command {
           serverNamed(server, flags),
           ({ client, projectId, serverId }, as) =>
             client.watch('runDoctor', { projectId, serverId, body: as }, (progress) => {
-              if (!flags.json) tell(...findingOf(progress));
+              if (!flags.json) printCheck(...findingOf(progress));
             }),
           (report, ability) => {
             // Prints the checks for which no progress event arrived.
             for (const check of doctorChecks)
-              if (!printedChecks.has(check)) tell(check, report.checks[check]);
-            const say = sentenceWrapper(ability);
+              if (!printedChecks.has(check)) printCheck(check, report.checks[check]);
+            const wrap = sentenceWrapper(ability);
             const { widgets } = report;
-            const shown = widgets === undefined ? [] : say(`Widgets: ${widgetsSentence(widgets)}`);
-            return ['', ...say(doctorVerdict(report)), ...shown];
+            const shown = widgets === undefined ? [] : wrap(`Widgets: ${widgetsSentence(widgets)}`);
+            return ['', ...wrap(doctorVerdict(report)), ...shown];
           },
           ({ status }) => (status === 'ready' ? exitCodes.passed : exitCodes.other),
         );

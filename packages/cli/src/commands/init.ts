@@ -118,7 +118,7 @@ async function init(
       const drafts = draftFirstSuites({ tools, answers });
       writeSuites(drafts, files, name, flags);
       chosen.remember(files.prompts);
-      tell(drafts, files, { name, tools }, flags);
+      printDrafts(drafts, files, { name, tools }, flags);
       return exitCodes.passed;
     };
     try {
@@ -262,7 +262,7 @@ function writeSuites(drafts: FirstSuites, files: SuiteFiles, serverName: string,
   writeFileSync(files.contract, texts.contract, { flag });
 }
 
-function tell(
+function printDrafts(
   { prompts, contract, leftOut }: FirstSuites,
   files: SuiteFiles,
   { name, tools }: { readonly name: string; readonly tools: readonly DraftTool[] },

@@ -109,10 +109,10 @@ export async function lint(
     if (typeof file === 'string') refuseDestination(flag, file);
   }
   makeReportFolders([flags.json, flags.sarif]);
-  if (flags.pinned) return tell(lintPins(named, flags), flags);
+  if (flags.pinned) return printLinted(lintPins(named, flags), flags);
   const read = (await serverJsonOf(named, flags)) ?? (await serversOf(named, flags));
   return untilInterrupted(
-    ({ code }) => Promise.race([read(own).then((linted) => tell(linted, flags)), code]),
+    ({ code }) => Promise.race([read(own).then((linted) => printLinted(linted, flags)), code]),
     own.stopAtOnce,
   );
 }
@@ -190,7 +190,10 @@ function noPin(what: string, file = ''): string {
   return `${what}; write it with \`${`proofmark surface pin ${file}`.trim()}\` and keep it beside the suite.`;
 }
 
-async function tell({ servers, findings: found }: Linted, flags: LintFlags): Promise<number> {
+async function printLinted(
+  { servers, findings: found }: Linted,
+  flags: LintFlags,
+): Promise<number> {
   const { loadTokenCounter } = await import('@proofmark/server/tokens');
   const { rankForLint } = await import('@proofmark/server/ranking');
   const tokens = surfaceTokens(servers, await loadTokenCounter());

@@ -82,7 +82,7 @@ function publish(): Command {
       const body = given({ name, description, mode });
       return client.publishScenario({ projectId, environmentId, body });
     },
-    tell: ({ name, mode, link, created, overridesIgnored }) => [
+    sentences: ({ name, mode, link, created, overridesIgnored }) => [
       `${created ? 'Published' : 'Published before:'} ${name}, open to ${mode}.`,
       ...(overridesIgnored ? ['The scenario existed already; the flags were ignored.'] : []),
       `Link: ${link}`,
@@ -106,7 +106,7 @@ function unpublish(): Command {
       const [environmentId = ''] = await findEnvironmentIds(connection, [wanted]);
       return client.unpublishScenario({ projectId, environmentId });
     },
-    tell: ({ deleted, id }) => [
+    sentences: ({ deleted, id }) => [
       deleted ? `Scenario ${id} is closed.` : 'This environment has no scenario.',
     ],
   });
@@ -124,7 +124,7 @@ function rotate(): Command {
         scenarioId: await findScenarioId(connection, wanted),
         body: {},
       }),
-    tell: ({ link }) => [`Link: ${link}`],
+    sentences: ({ link }) => [`Link: ${link}`],
   });
 }
 
@@ -142,7 +142,7 @@ function invite(): Command {
         scenarioId: await findScenarioId(connection, wanted),
         body: { email, ...(mail && { sendInviteEmail: true }) },
       }),
-    tell: ({ email, invited, inviteUrl, mode }) => [
+    sentences: ({ email, invited, inviteUrl, mode }) => [
       `Invited ${email}${invited ? ' by mail' : '. Send this link; it is valid for seven days'}.`,
       ...(mode === 'invited_only' ? [] : ['The invitation works when the mode is invited_only.']),
       `Link: ${inviteUrl}`,

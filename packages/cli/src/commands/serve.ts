@@ -26,11 +26,11 @@ export function serveCommand(): Command {
       }
       await runUntilStopped(async () => {
         const serve = await server.loadServe();
-        const service = await serve(settings, { log, say: printNotice, ...webFolders() });
-        const [tell, printSample] = flags['json']
+        const service = await serve(settings, { log, notify: printNotice, ...webFolders() });
+        const [printReady, printSample] = flags['json']
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
-        tell(service);
+        printReady(service);
         // Programs read JSON events from stdout, so the notice goes to the operator's log.
         if (flags['json'] && service.notice) log.warn({}, service.notice);
         void service.sample.then((report) => report && printSample(report, service));

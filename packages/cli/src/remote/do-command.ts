@@ -16,11 +16,11 @@ import { sentenceWrapper } from './indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
 
 /**
- * `tell` returns sentences that the command wraps; `lines` returns lines already formatted for the
- * terminal.
+ * `sentences` returns sentences that the command wraps; `lines` returns lines already formatted for
+ * the terminal.
  */
-type Telling<Answer> =
-  | { readonly tell: (answer: Answer) => readonly string[] }
+type Shown<Answer> =
+  | { readonly sentences: (answer: Answer) => readonly string[] }
   | { readonly lines: (answer: Answer, ability: TerminalAbility) => readonly string[] };
 
 interface Doing<Answer, Flags> {
@@ -46,7 +46,7 @@ type Connected = <Done>(
 const toService: Connected = async (flags, work) => work(await connectToService(flags));
 
 export function doCommand<Answer, Flags = object>(
-  doing: Doing<Answer, Flags> & Telling<Answer>,
+  doing: Doing<Answer, Flags> & Shown<Answer>,
 ): Command {
   const command = remoteCommand(doing.name).description(doing.description);
   for (const [name, description] of doing.arguments) command.argument(`<${name}>`, description);
@@ -64,11 +64,11 @@ export function doCommand<Answer, Flags = object>(
   });
 }
 
-function linesOf<Answer>(telling: Telling<Answer>, answer: Answer): readonly string[] {
+function linesOf<Answer>(shown: Shown<Answer>, answer: Answer): readonly string[] {
   const ability = terminalAbility();
-  if ('lines' in telling) return telling.lines(answer, ability);
-  const say = sentenceWrapper(ability);
-  return telling.tell(answer).flatMap((sentence) => say(sentence));
+  if ('lines' in shown) return shown.lines(answer, ability);
+  const wrap = sentenceWrapper(ability);
+  return shown.sentences(answer).flatMap((sentence) => wrap(sentence));
 }
 
 export const ofRun = [['run', 'the id of the run']] as const;

@@ -26,8 +26,8 @@ export function checkLines(
   const mark = ability.ascii ? asciiMarks[status].padEnd(6) : marks[status];
   const took = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
   const head = `${mark} ${names[check].padEnd(12)} `;
-  const say = sentenceWrapper({ ...ability, width: ability.width - head.length });
-  const [first = '', ...others] = say(`${detail}${took}`);
+  const wrap = sentenceWrapper({ ...ability, width: ability.width - head.length });
+  const [first = '', ...others] = wrap(`${detail}${took}`);
   return [
     `${head}${first}`,
     ...others.map((line) => `${''.padEnd(head.length)}${line.trimStart()}`),

@@ -68,20 +68,20 @@ export function draftCommand<More>(drafting: {
 }
 
 function draftLines(drafts: Drafts, next: string): string[] {
-  const say = sentenceWrapper(terminalAbility());
+  const wrap = sentenceWrapper(terminalAbility());
   const journeyLines = ({ name, goal, suggestedChecks = [] }: JourneyDraft) => [
-    ...(name === undefined ? [] : say(`Journey: ${name}`, '  ')),
-    ...goal.split('\n').flatMap((line, at) => say(at === 0 ? `Goal: ${line}` : line, '    ')),
-    ...suggestedChecks.flatMap(({ toolName }) => say(`Check: ${toolName} is called`, '    ')),
+    ...(name === undefined ? [] : wrap(`Journey: ${name}`, '  ')),
+    ...goal.split('\n').flatMap((line, at) => wrap(at === 0 ? `Goal: ${line}` : line, '    ')),
+    ...suggestedChecks.flatMap(({ toolName }) => wrap(`Check: ${toolName} is called`, '    ')),
   ];
   return [
     ...(drafts.personas ?? []).flatMap(({ persona, journeys }) => [
-      ...say(`Persona: ${persona.name}, ${persona.role}`),
-      ...(persona.notes === undefined ? [] : say(`Notes: ${persona.notes}`, '  ')),
+      ...wrap(`Persona: ${persona.name}, ${persona.role}`),
+      ...(persona.notes === undefined ? [] : wrap(`Notes: ${persona.notes}`, '  ')),
       ...journeys.flatMap(journeyLines),
     ]),
     ...(drafts.journeys ?? []).flatMap(journeyLines),
-    ...say(`Drafted by ${drafts.generationModel}; nothing is stored.`),
+    ...wrap(`Drafted by ${drafts.generationModel}; nothing is stored.`),
     `Make one: ${next}`,
   ];
 }

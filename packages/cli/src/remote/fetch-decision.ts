@@ -59,7 +59,8 @@ export async function fetchDecision(
 }
 
 /**
- * Undefined without a previous run or after an error, because a report can do without the tool
+ * Returns undefined without a previous run or after an error, because a report can do without the
+ * tool
  * changes.
  */
 function readSurface(

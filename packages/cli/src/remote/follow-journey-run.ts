@@ -13,11 +13,11 @@ import { settleJourneyRun } from './settle-journey-run.ts';
 export async function followJourneyRun(
   connection: Connection,
   runId: string,
-  tell: (sentence: string) => void,
+  print: (sentence: string) => void,
 ): Promise<ScoredRun | undefined> {
   const lastSentences = new Map<string, string>();
   const reportOnce = (about: string, sentence: string) => {
-    if (lastSentences.get(about) !== sentence) tell(sentence);
+    if (lastSentences.get(about) !== sentence) print(sentence);
     lastSentences.set(about, sentence);
   };
   const played = await follow<ScoredRun>({
@@ -28,11 +28,11 @@ export async function followJourneyRun(
       if (run.status !== 'running')
         reportOnce('grading', 'all sessions ended; waiting for their grades.');
     },
-    tell,
-    onLost: () => reportJourneyContinues(runId, tell),
+    print,
+    onLost: () => reportJourneyContinues(runId, print),
   });
   if (played === undefined) return undefined;
-  await settleJourneyRun(connection, played.run, tell);
+  await settleJourneyRun(connection, played.run, print);
   // If the service has become unreachable, the run is returned as it was last read.
   return readScoredRun(connection, runId).catch(() => played);
 }
@@ -46,6 +46,6 @@ export function progressOfTargets({ targets, targetSummaries = [] }: JourneyRun)
   });
 }
 
-export function reportJourneyContinues(runId: string, tell: (sentence: string) => void): void {
-  reportRunContinues(runId, tell, { read: 'journey scorecard', stop: 'journey cancel' });
+export function reportJourneyContinues(runId: string, print: (sentence: string) => void): void {
+  reportRunContinues(runId, print, { read: 'journey scorecard', stop: 'journey cancel' });
 }

@@ -13,7 +13,7 @@ type Run = OutputOf<'getEvalRun'>;
 export function followRun(
   { client, projectId }: FollowingRuns,
   runId: string,
-  tell: (sentence: string) => void,
+  print: (sentence: string) => void,
   { onRead, ...patience }: { missMs?: number; onRead?: (run: Run) => Promise<void> } = {},
 ): Promise<Run | undefined> {
   let lastSentence = '';
@@ -27,14 +27,14 @@ export function followRun(
       isEnded: ({ status }) => (terminalRunStatuses as readonly string[]).includes(status),
       reportProgress: (run) => {
         const sentence = progressSentence(run);
-        if (sentence !== lastSentence) tell(sentence);
+        if (sentence !== lastSentence) print(sentence);
         lastSentence = sentence;
       },
-      tell: (sentence) => {
+      print: (sentence) => {
         lastSentence = sentence;
-        tell(sentence);
+        print(sentence);
       },
-      onLost: () => reportRunContinues(runId, tell),
+      onLost: () => reportRunContinues(runId, print),
     },
     patience,
   );
@@ -43,12 +43,12 @@ export function followRun(
 /** Prints that the run continues, because a user might expect Ctrl+C to cancel it. */
 export function reportRunContinues(
   runId: string,
-  tell: (sentence: string) => void,
+  print: (sentence: string) => void,
   commands = { read: 'eval decision', stop: 'eval cancel' },
 ): void {
-  tell(`run ${runId} continues; this command no longer waits for it.`);
-  tell(`read it: proofmark ${commands.read} ${runId}`);
-  tell(`stop it: proofmark ${commands.stop} ${runId}`);
+  print(`run ${runId} continues; this command no longer waits for it.`);
+  print(`read it: proofmark ${commands.read} ${runId}`);
+  print(`stop it: proofmark ${commands.stop} ${runId}`);
 }
 
 export function progressSentence({

@@ -14,7 +14,7 @@ export interface Followed<State> {
   readonly isEnded: (state: State) => boolean;
   /** Called for every response except the last one. */
   readonly reportProgress: (state: State) => void;
-  readonly tell: (sentence: string) => void;
+  readonly print: (sentence: string) => void;
   readonly onLost: () => void;
 }
 
@@ -26,10 +26,10 @@ export async function follow<State>(
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 1.25)) {
     const answer = await followed.ask().then((state) => ({ state }), whenAway);
     if (answer === 'away') {
-      if (missedSinceMs === undefined) followed.tell(away);
+      if (missedSinceMs === undefined) followed.print(away);
       missedSinceMs ??= performance.now();
       if (performance.now() - missedSinceMs >= missMs) {
-        followed.tell('the service has not come back.');
+        followed.print('the service has not come back.');
         followed.onLost();
         return undefined;
       }

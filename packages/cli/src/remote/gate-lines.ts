@@ -49,18 +49,18 @@ const wordsOfVerdict: Readonly<Record<DecisionSummary['verdict'], GateWord | und
 };
 
 export function gateLines(gate: GateToTell, ability: TerminalAbility): string[] {
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   const lines = [
-    ...firstLine(gate, ability).flatMap((text) => say(text)),
+    ...firstLine(gate, ability).flatMap((text) => wrap(text)),
     ...quarantineSentences(gate.quarantine).flatMap((sentence) =>
-      say(plainSentence(sentence, ability.ascii), '  '),
+      wrap(plainSentence(sentence, ability.ascii), '  '),
     ),
-    ...boundLines(gate).flatMap(({ text, indent }) => say(text, indent)),
-    ...unseenWords(gate).flatMap((text) => say(text)),
+    ...boundLines(gate).flatMap(({ text, indent }) => wrap(text, indent)),
+    ...unseenWords(gate).flatMap((text) => wrap(text)),
   ];
   if (lines.length > 0 && !lines[0]?.startsWith(gate.word))
-    return [...say(`${gate.word}.`), ...lines];
-  return lines.length > 0 || isShownByVerdict(gate) ? lines : say(plainWords[gate.word]);
+    return [...wrap(`${gate.word}.`), ...lines];
+  return lines.length > 0 || isShownByVerdict(gate) ? lines : wrap(plainWords[gate.word]);
 }
 
 const plainWords: Readonly<Record<GateWord, string>> = {

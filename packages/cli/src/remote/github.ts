@@ -20,7 +20,7 @@ const commentsOfPage = 100;
 const mostPages = 30;
 const timeoutMs = 30_000;
 
-/** Undefined without a pull request or without a token. */
+/** Returns undefined without a pull request or without a token. */
 export function githubPull(environment: Environment, wanted?: number): GithubPull | undefined {
   const number = wanted ?? pullNumber(environment);
   const token = environment['GITHUB_TOKEN'];

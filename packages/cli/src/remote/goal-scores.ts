@@ -7,7 +7,7 @@ import type { OutputOf } from '@proofmark/contract';
 import { count, cutText, type GoalScore, grouped, percent } from '@proofmark/domain';
 import { targetName } from '@proofmark/report';
 import type { Connection } from './connection.ts';
-import type { Say } from './indented-lines.ts';
+import type { WrapSentence } from './indented-lines.ts';
 
 type JourneyRun = OutputOf<'getJourneyRun'>;
 
@@ -47,7 +47,7 @@ const mostLines = 10;
 export function judgeLines(
   run: Pick<JourneyRun, 'judgeModel' | 'status' | 'targets'>,
   goals: readonly JudgedGoal[],
-  say: Say,
+  wrap: WrapSentence,
 ): string[] {
   const { judgeModel, status } = run;
   if (judgeModel === null || judgeModel === undefined) return [];
@@ -58,16 +58,16 @@ export function judgeLines(
       status === 'running'
         ? 'starts when all sessions have ended.'
         : 'judged no session: none was played to its end.';
-    return [heading, ...say(`${judgeModel} ${why}`, '  ')];
+    return [heading, ...wrap(`${judgeModel} ${why}`, '  ')];
   }
   const isMany = goals.length > mostLines;
   const shown = isMany ? [...goals].sort((one, other) => weight(one) - weight(other)) : goals;
   const more = goals.length - mostLines;
   return [
     heading,
-    ...say(`${judgeModel}, ${summaryOf(goals, first.goalScore.threshold)}`, '  '),
-    ...shown.slice(0, mostLines).flatMap((goal) => say(goalText(run, goal), '  ')),
-    ...(isMany ? say(`and ${grouped(more)} more; all of them: --json`, '  ') : []),
+    ...wrap(`${judgeModel}, ${summaryOf(goals, first.goalScore.threshold)}`, '  '),
+    ...shown.slice(0, mostLines).flatMap((goal) => wrap(goalText(run, goal), '  ')),
+    ...(isMany ? wrap(`and ${grouped(more)} more; all of them: --json`, '  ') : []),
   ];
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { type JudgedGoal, judgeLines, readJudgedGoals } from './goal-scores.ts';
-import { type Say, sentenceWrapper } from './indented-lines.ts';
+import { sentenceWrapper, type WrapSentence } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type JourneyRun = OutputOf<'getJourneyRun'>;
@@ -52,53 +52,53 @@ export function scorecardText(
   { run, card, goals }: ScoredRun,
   ability: TerminalAbility,
 ): string {
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   const { persona, goal, projectId } = run;
   const blocks = [
     [
-      ...say(journeyVerdictSentence(run, card)),
-      ...say(playedAndWhyNot(run.attempts ?? [])),
-      ...(card === undefined ? [] : scorecardSentences(card, run).flatMap((one) => say(one))),
-      ...say(playersSentence(run)),
+      ...wrap(journeyVerdictSentence(run, card)),
+      ...wrap(playedAndWhyNot(run.attempts ?? [])),
+      ...(card === undefined ? [] : scorecardSentences(card, run).flatMap((one) => wrap(one))),
+      ...wrap(playersSentence(run)),
     ],
     [
-      ...say(`Persona: ${persona.name}, ${persona.role}`),
-      ...(goal === undefined ? [] : say(`Goal: ${goal}`)),
-      ...say(`Wave: ${run.waveId}`),
+      ...wrap(`Persona: ${persona.name}, ${persona.role}`),
+      ...(goal === undefined ? [] : wrap(`Goal: ${goal}`)),
+      ...wrap(`Wave: ${run.waveId}`),
       // The address is not wrapped, so that it can be copied.
       `Console: ${journeyRunPage({ baseUrl: url, projectId }, run.id)}`,
     ],
-    targetLines(run, say),
-    card === undefined ? [] : criterionLines(card, say),
-    judgeLines(run, goals, say),
+    targetLines(run, wrap),
+    card === undefined ? [] : criterionLines(card, wrap),
+    judgeLines(run, goals, wrap),
   ];
   const lines = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return `${lines.join('\n\n')}\n`;
 }
 
-function targetLines({ targets, attempts = [] }: JourneyRun, say: Say): string[] {
+function targetLines({ targets, attempts = [] }: JourneyRun, wrap: WrapSentence): string[] {
   return [
     'Targets',
     ...targets.flatMap((target) => {
       const own = attempts.filter(({ targetId }) => targetId === target.targetId);
-      return say(`${targetName(target)} (${target.modelId}): ${playedAndWhyNot(own)}`, '  ');
+      return wrap(`${targetName(target)} (${target.modelId}): ${playedAndWhyNot(own)}`, '  ');
     }),
   ];
 }
 
 const longestReason = 300;
 
-function criterionLines({ criteria, sessionsGraded }: RunScorecard, say: Say): string[] {
+function criterionLines({ criteria, sessionsGraded }: RunScorecard, wrap: WrapSentence): string[] {
   return [
     'Criteria',
     ...criteria.flatMap((criterion) => {
       const advisory = criterion.role === 'advisory' ? ', decides nothing' : '';
       const rate = heldWords(criterion, sessionsGraded);
       const reasons = criterion.failReasons.flatMap(({ reason }, at) => [
-        ...say(`“${capText(reason, longestReason)}”`, '    '),
-        ...say(failReasonWords(criterion, at), '    '),
+        ...wrap(`“${capText(reason, longestReason)}”`, '    '),
+        ...wrap(failReasonWords(criterion, at), '    '),
       ]);
-      return [...say(`${criterionName(criterion)}: ${rate}${advisory}`, '  '), ...reasons];
+      return [...wrap(`${criterionName(criterion)}: ${rate}${advisory}`, '  '), ...reasons];
     }),
   ];
 }

@@ -6,7 +6,7 @@ import {
   type TokensOfServer,
 } from '@proofmark/domain';
 import { tokenSentences } from '@proofmark/report';
-import { type Say, sentenceWrapper } from './indented-lines.ts';
+import { sentenceWrapper, type WrapSentence } from './indented-lines.ts';
 import type { SurfaceFinding } from './surface-finding.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -16,14 +16,14 @@ export function lintLines(
   { findings, tokens }: { readonly findings: Findings; readonly tokens: SurfaceTokens },
   ability: TerminalAbility,
 ): string[] {
-  const say = sentenceWrapper(ability);
-  const size = tokenSentences(tokens).flatMap((sentence) => say(sentence));
-  if (findings.length === 0) return [...say('No findings.'), ...size];
+  const wrap = sentenceWrapper(ability);
+  const size = tokenSentences(tokens).flatMap((sentence) => wrap(sentence));
+  if (findings.length === 0) return [...wrap('No findings.'), ...size];
   const subjectOf = ({ serverName, toolName }: Findings[number]) =>
     [serverName, toolName].filter((name) => name !== undefined && name !== null).join(': ');
   return [
-    ...findings.flatMap((finding) => findingLines(finding, subjectOf(finding), say, '')),
-    ...say(totalSentence(findings)),
+    ...findings.flatMap((finding) => findingLines(finding, subjectOf(finding), wrap, '')),
+    ...wrap(totalSentence(findings)),
     ...size,
   ];
 }
@@ -39,20 +39,20 @@ export function lintLinesByServer(
   findings: readonly AnyFinding[],
   ability: TerminalAbility,
 ): string[] {
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   const names = new Set(servers.map(({ serverName }) => serverName));
   const others = findings.filter(({ serverName }) => !names.has(serverName));
   const lines = servers.flatMap(({ serverName, tools, total }) => [
-    ...say(`${serverName}: ${count(tools.length, 'tool')}, ${count(total.o200k_base, 'token')}`),
+    ...wrap(`${serverName}: ${count(tools.length, 'tool')}, ${count(total.o200k_base, 'token')}`),
     ...findings
       .filter((finding) => finding.serverName === serverName)
-      .flatMap((finding) => findingLines(finding, wherein(finding), say, '  ')),
+      .flatMap((finding) => findingLines(finding, wherein(finding), wrap, '  ')),
     '',
   ]);
   return [
     ...lines,
-    ...others.flatMap((finding) => findingLines(finding, wherein(finding), say, '')),
-    ...say(findings.length === 0 ? 'No findings.' : totalSentence(findings)),
+    ...others.flatMap((finding) => findingLines(finding, wherein(finding), wrap, '')),
+    ...wrap(findings.length === 0 ? 'No findings.' : totalSentence(findings)),
   ];
 }
 
@@ -77,17 +77,17 @@ type ShownFinding = Pick<AnyFinding, 'severity' | 'rule' | 'message' | 'reason' 
 function findingLines(
   { severity, rule, path, message, reason, trials, toolNames, overlay }: ShownFinding,
   subject: string,
-  say: Say,
+  wrap: WrapSentence,
   indent: string,
 ): string[] {
   const inner = `${indent}  `;
   const head = [severity, rule, subject, path].filter(Boolean).join(' ');
   return [
-    ...say(head, indent),
-    ...say(`${message} ${reason}`, inner),
-    ...(toolNames === undefined ? [] : say(toolsSentence(toolNames), inner)),
-    ...(trials.length === 0 ? [] : say(trialsSentence(trials), inner)),
-    ...(overlay === undefined ? [] : say('--json has an overlay to try.', inner)),
+    ...wrap(head, indent),
+    ...wrap(`${message} ${reason}`, inner),
+    ...(toolNames === undefined ? [] : wrap(toolsSentence(toolNames), inner)),
+    ...(trials.length === 0 ? [] : wrap(trialsSentence(trials), inner)),
+    ...(overlay === undefined ? [] : wrap('--json has an overlay to try.', inner)),
   ];
 }
 

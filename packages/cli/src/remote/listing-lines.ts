@@ -12,10 +12,10 @@ export function listingLines(
   ability: TerminalAbility,
 ): string[] {
   if (offers.length === 0) return [none];
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   return offers.flatMap(({ name, description = '' }) => [
-    ...say(name),
-    ...(description.trim() === '' ? [] : say(description, '  ')),
+    ...wrap(name),
+    ...(description.trim() === '' ? [] : wrap(description, '  ')),
   ]);
 }
 

@@ -36,7 +36,7 @@ export function missesGivenKey(
 ): boolean {
   if (code !== 'MODEL_NOT_AVAILABLE') return false;
   return Object.keys(keys).some((provider) =>
-    message.includes(`; send one in modelApiKeys, have ${provider} configured`),
+    message.includes(`; send one in modelApiKeys, ask the operator to configure ${provider}`),
   );
 }
 

@@ -79,7 +79,9 @@ test('an answer with another state is turned away, and no code of it is redeemed
       signal: stopped.signal,
     },
   );
-  await expect(outcome).rejects.toThrow('Nobody logged in in time.');
+  await expect(outcome).rejects.toThrow(
+    'The login was not completed in time; run the command again.',
+  );
   expect(await pages[0]).toBe(400);
   expect(issuer.tokenRequests).toEqual([]);
 });

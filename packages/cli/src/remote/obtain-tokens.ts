@@ -141,25 +141,27 @@ function answerTo(
   signal: AbortSignal,
 ): Promise<{ code: string; iss: string | undefined }> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('Nobody logged in in time.')));
+    signal.addEventListener('abort', () =>
+      reject(new Error('The login was not completed in time; run the command again.')),
+    );
     listener.on('request', (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-      const say = (status: number, sentence: string) =>
+      const answer = (status: number, sentence: string) =>
         response
           .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
           .end(`${sentence}\n`);
       if (pathname !== '/callback' || searchParams.get('state') !== state) {
-        say(400, 'This answer does not belong to an open login.');
+        answer(400, 'This answer does not belong to an open login; start the login again.');
         return;
       }
       const code = searchParams.get('code');
       if (code === null) {
         const why = cleanText(searchParams.get('error') ?? 'it sent no code', false);
-        say(200, 'You are not logged in. The terminal shows the reason.');
+        answer(200, 'You are not logged in. The terminal shows the reason.');
         response.once('close', () => reject(new Error(`The issuer rejected the login: ${why}.`)));
         return;
       }
-      say(200, 'You are logged in. Close this page and go back to the terminal.');
+      answer(200, 'You are logged in. Close this page and go back to the terminal.');
       response.once('close', () => resolve({ code, iss: searchParams.get('iss') ?? undefined }));
     });
   });

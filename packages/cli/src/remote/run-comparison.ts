@@ -10,7 +10,7 @@ import {
   surfaceSentences,
   surfaceTotal,
 } from '@proofmark/report';
-import { type Say, sentenceWrapper } from './indented-lines.ts';
+import { sentenceWrapper, type WrapSentence } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type RunComparison = OutputOf<'compareEvalRun'>;
@@ -23,29 +23,29 @@ export function runComparisonLines(
   all: boolean,
   ability: TerminalAbility,
 ): string[] {
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   const { baseRun, compareRun, cases, correction, surface, tokens } = compared;
   const words = comparisonWords('file' in baseRun ? baseRun.file : baseRun.runNumber, compared);
   const shownCases = all ? cases : cases.filter(({ status }) => !isUnchanged(status));
   const asBefore = cases.length - shownCases.length;
   return [
-    ...say(words.text),
-    ...say(
+    ...wrap(words.text),
+    ...wrap(
       `${named(compareRun, 'Run')} (${compareRun.result}) beside ${named(baseRun, 'run')} (${baseRun.result}):`,
     ),
-    ...[compareRun, baseRun].flatMap((run) => replayLines(run, say)),
+    ...[compareRun, baseRun].flatMap((run) => replayLines(run, wrap)),
     ...shownCases.flatMap((row) =>
-      say(`${row.title}: ${comparedCaseSentence(row, correction.cases)}.`, '  '),
+      wrap(`${row.title}: ${comparedCaseSentence(row, correction.cases)}.`, '  '),
     ),
-    ...(asBefore > 0 ? say(asBeforeSentence(asBefore, cases.length)) : []),
-    ...words.details.flatMap((sentence) => say(sentence)),
+    ...(asBefore > 0 ? wrap(asBeforeSentence(asBefore, cases.length)) : []),
+    ...words.details.flatMap((sentence) => wrap(sentence)),
     ...(surfaceTotal(surface) === 0
       ? []
-      : say(
+      : wrap(
           words.tone === 'same' ? 'Changed tools:' : 'Changed tools, the likeliest causes first:',
         )),
-    ...toolLines(surface, 'file' in baseRun ? '`--json`' : '`proofmark eval surface`', say),
-    ...comparedTokenSentences(tokens).flatMap((sentence) => say(sentence)),
+    ...toolLines(surface, 'file' in baseRun ? '`--json`' : '`proofmark eval surface`', wrap),
+    ...comparedTokenSentences(tokens).flatMap((sentence) => wrap(sentence)),
   ];
 }
 
@@ -53,23 +53,27 @@ function named(side: Side, run: 'Run' | 'run'): string {
   return 'file' in side ? side.file : `${run} ${side.runNumber}`;
 }
 
-function replayLines(side: Side, say: Say): string[] {
+function replayLines(side: Side, wrap: WrapSentence): string[] {
   const sentences = replaySentences(side.replay).map((sentence) => plainSentence(sentence, false));
-  return sentences.length === 0 ? [] : say(`${named(side, 'Run')}: ${sentences.join(' ')}`);
+  return sentences.length === 0 ? [] : wrap(`${named(side, 'Run')}: ${sentences.join(' ')}`);
 }
 
 const mostDifferences = 10;
 
 /** Returns the changed tools as candidates for the cause, the likeliest first. */
-function toolLines(surface: ComparisonToTell['surface'], lists: string, say: Say): string[] {
+function toolLines(
+  surface: ComparisonToTell['surface'],
+  lists: string,
+  wrap: WrapSentence,
+): string[] {
   const sentences = surfaceSentences(surface);
   const shown = sentences
     .slice(0, mostDifferences)
     .map((sentence) => plainSentence(sentence, false));
   const unlisted = surfaceTotal(surface) - shown.length;
   return [
-    ...shown.flatMap((sentence) => say(sentence, '  ')),
-    ...(unlisted > 0 ? say(`${unlisted} more changes; ${lists} lists them.`, '  ') : []),
+    ...shown.flatMap((sentence) => wrap(sentence, '  ')),
+    ...(unlisted > 0 ? wrap(`${unlisted} more changes; ${lists} lists them.`, '  ') : []),
   ];
 }
 

@@ -19,21 +19,21 @@ export function runStatisticsLines(
   { k, toolSurface, cases }: ShownStatistics,
   ability: TerminalAbility,
 ): string[] {
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   const why = toolSurfaceWords[toolSurface.state];
   return [
     ...cases.flatMap((row) => {
       const { title, caseId, model, history, flakiness } = row;
       return [
-        ...say(`${title ?? caseId}${model === null ? '' : ` on ${model}`}`),
-        ...say(passRateSentence(row), '  '),
+        ...wrap(`${title ?? caseId}${model === null ? '' : ` on ${model}`}`),
+        ...wrap(passRateSentence(row), '  '),
         ...(history === null
           ? []
-          : historySentences(history, model).flatMap((one) => say(one, '  '))),
-        ...(k === null ? [] : say(passHatSentence(k, row), '  ')),
-        ...(flakiness === null ? [] : say(flakinessSentence(flakiness), '  ')),
+          : historySentences(history, model).flatMap((one) => wrap(one, '  '))),
+        ...(k === null ? [] : wrap(passHatSentence(k, row), '  ')),
+        ...(flakiness === null ? [] : wrap(flakinessSentence(flakiness), '  ')),
       ];
     }),
-    ...(why === undefined ? [] : say(why)),
+    ...(why === undefined ? [] : wrap(why)),
   ];
 }

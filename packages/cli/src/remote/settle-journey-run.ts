@@ -21,7 +21,7 @@ const stillForMs = 120_000;
 export async function settleJourneyRun(
   connection: Pick<Connection, 'client' | 'projectId'>,
   run: Pick<JourneyRun, 'id' | 'waveId' | 'judgeModel'>,
-  tell: (sentence: string) => void,
+  print: (sentence: string) => void,
   { stillMs = stillForMs, missMs }: { readonly stillMs?: number; readonly missMs?: number } = {},
 ): Promise<void> {
   const { client, projectId } = connection;
@@ -41,16 +41,16 @@ export async function settleJourneyRun(
       },
       reportProgress: (state) => {
         const open = openSentence(state) ?? '';
-        if (open !== lastSentence) tell(open);
+        if (open !== lastSentence) print(open);
         lastSentence = open;
       },
-      tell,
-      onLost: () => tell('this command no longer waits for judges and findings.'),
+      print,
+      onLost: () => print('this command no longer waits for judges and findings.'),
     },
     missMs === undefined ? {} : { missMs },
   );
   if (settled === undefined) return;
-  for (const sentence of leftSentences(settled, run)) tell(sentence);
+  for (const sentence of leftSentences(settled, run)) print(sentence);
 }
 
 /**

@@ -16,7 +16,7 @@ export function swarmFindingText(
   ability: TerminalAbility,
 ): string {
   const linesOf = sentenceWrapper(ability);
-  const say = (sentence: string) => linesOf(sentence, '  ');
+  const wrap = (sentence: string) => linesOf(sentence, '  ');
   const { journeyId, subject, evidence } = finding;
   const [exemplar] = evidence.exemplars;
   const journey = journeyId === null ? undefined : (journeys.get(journeyId) ?? journeyId);
@@ -29,16 +29,16 @@ export function swarmFindingText(
     ...linesOf(finding.title),
     ...(journey === undefined || subject.kind === 'journey' || finding.title.includes(journey)
       ? []
-      : say(`Journey: ${journey}`)),
-    ...say(
+      : wrap(`Journey: ${journey}`)),
+    ...wrap(
       `${statusOf(finding)}: ${grouped(evidence.affected)} of ${sliceText(finding)}, seen in ${count(finding.occurrenceCount, 'wave')}${stage}.`,
     ),
-    ...(mostOften === undefined ? [] : say(mostOften)),
-    ...(finding.advice === undefined ? [] : say(`Advice: ${finding.advice}`)),
-    ...say(`Next: ${finding.nextAction}`),
+    ...(mostOften === undefined ? [] : wrap(mostOften)),
+    ...(finding.advice === undefined ? [] : wrap(`Advice: ${finding.advice}`)),
+    ...wrap(`Next: ${finding.nextAction}`),
     ...(exemplar === undefined
       ? []
-      : say(`Example: session ${exemplar.sessionId} of run ${exemplar.runId}`)),
+      : wrap(`Example: session ${exemplar.sessionId} of run ${exemplar.runId}`)),
     `  Id: ${finding.id}`,
   ].join('\n');
 }

@@ -26,7 +26,7 @@ export async function readTestFile(file: string): Promise<TestInFile> {
   const suites = readTestDocument(await readGivenFile(file));
   if (suites !== undefined && suites.length > 0) return { file, suites };
   throw new UsageProblem(
-    `${file} is not what \`proofmark test --json FILE\` of this version writes; name such a file.`,
+    `${file} was not written by \`proofmark test --json FILE\` of this version; name such a file.`,
   );
 }
 

@@ -59,12 +59,12 @@ export async function watchLive(
     (text) => process.stderr.write(text),
     () => process.stderr.columns,
   );
-  const tell = (sentence: string) =>
+  const printAbove = (sentence: string) =>
     screen.above(`${noticeLines(sentence, process.stderr).join('\n')}\n`);
   // The last line of the screen already shows the progress, so progress sentences are not printed
   // above it.
   const reportUnlessProgress = (sentence: string) => {
-    if (!/ done\.$|^waiting for/.test(sentence)) tell(sentence);
+    if (!/ done\.$|^waiting for/.test(sentence)) printAbove(sentence);
   };
   let readAtMs = Number.NEGATIVE_INFINITY;
   const drawTrials = async (sentence: string, isOver: boolean) => {
@@ -88,9 +88,9 @@ export async function watchLive(
     },
   });
   const answers = {
-    ask: () => tell('cancel the run? Press Ctrl+C again; otherwise it continues.'),
+    ask: () => printAbove('cancel the run? Press Ctrl+C again; otherwise it continues.'),
     cancel: async () => {
-      tell('cancelling the run; what was measured so far is reported.');
+      printAbove('cancelling the run; what was measured so far is reported.');
       await client.cancelEvalRun({ projectId, runId });
     },
   };

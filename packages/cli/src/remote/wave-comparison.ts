@@ -36,25 +36,25 @@ export function comparisonLines(
   names: ReadonlyMap<string, string>,
   ability: TerminalAbility,
 ): string[] {
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   const { rows, notComparable, baseWaveId } = compared;
   const corrected = correctedOver(rows);
   const nameOf = (id: string) => names.get(id) ?? id;
   const journeys = [...new Set(rows.map(({ journeyId }) => journeyId))];
   return [
-    ...say(comparisonSentence(compared, baseWaveId)),
+    ...wrap(comparisonSentence(compared, baseWaveId)),
     ...journeys.flatMap((journeyId) => [
-      ...say(nameOf(journeyId)),
+      ...wrap(nameOf(journeyId)),
       ...rows
         .filter((row) => row.journeyId === journeyId)
-        .flatMap((row) => say(rowSentence(row, corrected, names), '  ')),
+        .flatMap((row) => wrap(rowSentence(row, corrected, names), '  ')),
     ]),
     ...notComparable.flatMap(({ journeyId, reason, criterionId }) => {
       const criterion =
         criterionId === undefined
           ? ''
           : `, ${names.get(criterionKey({ journeyId, criterionId })) ?? criterionId}`;
-      return say(`Not compared: ${nameOf(journeyId)}${criterion}: ${incomparableWords[reason]}`);
+      return wrap(`Not compared: ${nameOf(journeyId)}${criterion}: ${incomparableWords[reason]}`);
     }),
   ];
 }

@@ -7,9 +7,9 @@ export const runAgentTurn = defineOperation({
   method: 'POST',
   path: '/projects/{projectId}/agent',
   tag: 'Agent',
-  summary: 'Ask the agent for one turn',
+  summary: 'Send the agent a message and read its answer',
   description:
-    'It reads servers, suites and runs of the project and can create suites; it starts no run. Nothing of the conversation is stored. After an error, details.createdResources lists what was made before it.',
+    'The agent reads servers, suites and runs of the project and can create suites; it starts no run. The conversation is not stored. After an error, details.createdResources lists the suites that were created before the error.',
   access: 'member',
   outbound: true,
   body: AgentTurnRequest,

@@ -24,7 +24,7 @@ export const AgentTurnRequest = z
         error: `All messages together have at most ${agentBounds.allContentBytes} bytes of UTF-8.`,
       }),
     idempotencyKey: z.string().min(1).max(200).optional().meta({
-      description: 'What the turn writes is written once for each key.',
+      description: 'A retry with the same key creates nothing a second time.',
     }),
     conversationId: z.string().min(1).max(64).optional().meta({ description: 'Not used.' }),
     slackChannelId: z.string().min(1).max(64).optional().meta({ description: 'Not used.' }),
@@ -39,18 +39,21 @@ export const AgentTurnResponse = z
   .object({
     reply: z.string(),
     toolCalls: z.array(z.object({ operation: z.string() })).meta({
-      description: 'What was called, in order, also where it failed.',
+      description: 'All tool calls in order, including failed ones.',
     }),
     createdResources: z.array(
       z.object({ type: z.literal('eval_suite'), id: Id, name: z.string(), url: z.url() }),
     ),
-    proposedActions: z.array(z.never()).meta({ description: 'None are proposed.' }),
+    proposedActions: z
+      .array(z.never())
+      .meta({ description: 'Always empty: the agent proposes no actions.' }),
     usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
     model: z.string().meta({
-      description: 'An addition of Proofmark beyond the specification: who answered.',
+      description: 'An addition of Proofmark beyond the specification: the model that answered.',
     }),
     stopped: z.literal('steps').optional().meta({
-      description: 'An addition of Proofmark beyond the specification: all steps were used up.',
+      description:
+        'An addition of Proofmark beyond the specification: set if the turn reached its step limit.',
     }),
   })
   .meta({ id: 'AgentTurnResponse' });

@@ -10,7 +10,7 @@ export const listApiKeys = defineOperation({
   path: '/api-keys',
   tag,
   summary: 'List my API keys',
-  description: 'Newest first, revoked ones included. The key values are not stored.',
+  description: 'Newest first, including revoked keys. The values of the keys are not stored.',
   access: 'account',
   page: { defaultLimit: 50, cursorParameter: 'cursor' },
   status: 200,
@@ -25,7 +25,7 @@ export const createApiKey = defineOperation({
   tag,
   summary: 'Create an API key',
   description:
-    'Bound to one organization, acting as its maker as far as its scope goes, until it expires. The value is returned this once.',
+    'The key belongs to one organization and has the rights of its creator, limited by its scope, until it expires. Its value is returned only in this answer.',
   access: 'account',
   body: shapes.ApiKeyCreateRequest,
   status: 201,
@@ -40,7 +40,8 @@ export const revokeApiKey = defineOperation({
   path: '/api-keys/{keyId}',
   tag,
   summary: 'Revoke an API key',
-  description: 'Effective at once on every process. Revoking again reports the first time.',
+  description:
+    'Takes effect at once. If the key was already revoked, the answer has the time of the first revocation.',
   access: 'account',
   status: 200,
   output: shapes.ApiKey,

@@ -6,13 +6,15 @@ export const ApiKey = z
   .object({
     id: Id,
     name: z.string(),
-    organizationId: Id.nullable().meta({ description: 'null once the organization is gone.' }),
-    start: z.string().meta({ description: 'The first characters, to tell keys apart.' }),
+    organizationId: Id.nullable().meta({ description: 'null if the organization was deleted.' }),
+    start: z
+      .string()
+      .meta({ description: 'The first characters of the key, by which it can be recognized.' }),
     scope: z.enum(keyScopes),
     createdAt: Instant,
-    expiresAt: Instant.nullable().meta({ description: 'null never expires.' }),
-    isExpired: z.boolean().meta({ description: 'By the clock of the database.' }),
-    lastUsedAt: Instant.nullable().meta({ description: 'Known to five minutes.' }),
+    expiresAt: Instant.nullable().meta({ description: 'null if the key never expires.' }),
+    isExpired: z.boolean().meta({ description: 'Computed with the clock of the database.' }),
+    lastUsedAt: Instant.nullable().meta({ description: 'Accurate to five minutes.' }),
     revokedAt: Instant.nullable(),
   })
   .meta({ id: 'ApiKey' });
@@ -21,7 +23,9 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeyPage = pageOf(ApiKey, 'ApiKeyPage');
 
 export const ApiKeyCreated = ApiKey.extend({
-  key: z.string().meta({ description: 'The key itself, shown this once.' }),
+  key: z
+    .string()
+    .meta({ description: 'The value of the key. It is returned only in this answer.' }),
 }).meta({ id: 'ApiKeyCreated' });
 
 export const ApiKeyCreateRequest = z

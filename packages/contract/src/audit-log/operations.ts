@@ -7,9 +7,9 @@ export const listAuditLog = defineOperation({
   method: 'GET',
   path: '/organizations/{organizationId}/audit-log',
   tag: 'Audit log',
-  summary: 'Read who did what in an organization',
+  summary: 'Read the audit log of an organization',
   description:
-    'Newest first, for its owners and admins. By kind, by actor (an e-mail address), by the id of what was touched, and by time: since is included, until is not.',
+    'Newest first. Only owners and admins may read it. Filters: the kind of action, the actor (an e-mail address), the id of the changed resource, and the time (since inclusive, until exclusive).',
   access: 'account',
   query: shapes.AuditLogQuery,
   page: { defaultLimit: 50, cursorParameter: 'cursor' },

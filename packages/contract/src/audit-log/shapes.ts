@@ -12,19 +12,21 @@ const text = z.string().optional();
 
 export const AuditLogLine = z
   .object({
-    id: z.int().meta({ description: 'Later lines have higher numbers.' }),
+    id: z.int().meta({ description: 'Later entries have higher numbers.' }),
     at: Instant,
     action: z.enum(actions),
     subjectId: z.string(),
     subjectName: z.string().optional().meta({
-      description: 'The name that the subject has now. Absent if it has none, or was deleted.',
+      description: 'The current name of the subject. Absent if it has no name or was deleted.',
     }),
-    actor: z.string().meta({ description: 'An e-mail address, or who else it was.' }),
+    actor: z.string().meta({
+      description: 'An e-mail address, or the kind of another actor, such as the operator.',
+    }),
     actorId: Id.nullable(),
     callerKind: z.enum(auditCallerKinds),
     projectId: Id.nullable(),
     projectName: z.string().optional().meta({
-      description: 'The name that the project has now. Absent if it was deleted.',
+      description: 'The current name of the project. Absent if the project was deleted.',
     }),
     details: z
       .object({
@@ -63,7 +65,7 @@ export const AuditLogPage = pageOf(AuditLogLine, 'AuditLogPage');
 
 const instantInQuery = z
   .string()
-  .regex(/^\d{1,15}$/, 'An instant is a number of milliseconds since 1970.')
+  .regex(/^\d{1,15}$/, 'A time is a number of milliseconds since 1970.')
   .transform(Number)
   .optional();
 

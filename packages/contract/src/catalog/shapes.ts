@@ -19,7 +19,7 @@ export const Me = z
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'Me', description: 'The account behind the key.' });
+  .meta({ id: 'Me', description: 'The account of the API key.' });
 
 export const Organization = z
   .object({
@@ -43,7 +43,7 @@ export const Project = z
     organizationId: Id,
     visibility: z.enum(projectVisibilities),
     isDefault: z.boolean(),
-    role: z.enum(projectTiers).meta({ description: 'What the caller may do in it.' }),
+    role: z.enum(projectTiers).meta({ description: 'The tier of the caller in the project.' }),
     createdAt: Instant,
     updatedAt: Instant,
   })
@@ -81,13 +81,14 @@ export const ChatSession = z
     status: z.enum(['active', 'archived']),
     projectId: Id,
     visibility: z.enum(['private', 'project']).meta({
-      description: 'project: whoever sees the project sees it too.',
+      description: 'project: visible to everybody who can see the project.',
     }),
     lastActivityAt: Instant,
     createdAt: Instant,
     isPinned: z.boolean(),
     isUnread: z.boolean().meta({
-      description: 'Somebody else was active in it after the caller last opened it.',
+      description:
+        'True if another person was active in the session after the caller last opened it.',
     }),
   })
   .meta({ id: 'ChatSession' });
@@ -115,13 +116,13 @@ export const ProjectCapabilities = z
     widgets: WidgetsTestable,
     plan: z.object({
       name: z.string(),
-      limits: z.record(z.string(), z.unknown()).meta({ description: 'null where there is none.' }),
+      limits: z.record(z.string(), z.unknown()).meta({ description: 'null if there is no limit.' }),
       features: z.record(z.string(), z.unknown()),
       used: z.record(z.string(), z.number()).meta({
         description:
-          'Of the limits that use something up: today, for those of a day; as last counted, for what is stored.',
+          "The use of each limit that can be used up: today's use of daily limits, and the last measured amount of stored data.",
       }),
-      resetsAt: Instant.meta({ description: 'When limits of a day begin anew.' }),
+      resetsAt: Instant.meta({ description: 'The time at which daily limits reset.' }),
     }),
     can: z.object({
       readSwarms: z.boolean(),
@@ -144,5 +145,5 @@ export const ProjectCapabilities = z
   })
   .meta({
     id: 'ProjectCapabilities',
-    description: 'A planning aid. Every write enforces its own rules.',
+    description: 'For planning only. Every write enforces its own rules.',
   });

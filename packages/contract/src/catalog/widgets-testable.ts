@@ -4,12 +4,13 @@ export const WidgetsTestable = z
   .object({
     testable: z.boolean(),
     reason: z.string().nullable().meta({
-      description: 'Why not, and how that is changed; null where they are.',
+      description:
+        'The reason why widgets cannot be tested, and how to change that; null if they can be tested.',
     }),
   })
   .meta({
     id: 'WidgetsTestable',
     description:
-      'Whether cases about widgets can be run: by a browser of the process that answers, as its settings name or find it.',
+      'Whether cases with widgets can be run, judged by the browser that the settings of the answering process name or that it finds.',
   });
 export type WidgetsTestable = z.infer<typeof WidgetsTestable>;

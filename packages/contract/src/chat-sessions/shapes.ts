@@ -5,10 +5,12 @@ import { VisitTurnLine, WrittenMessage } from '../visit/shapes.ts';
 
 const Title = oneLine(chatBounds.titleCharacters, 'A title');
 const Visibility = z.enum(['private', 'project']).meta({
-  description: 'private: of who began it alone; project: whoever sees the project reads it.',
+  description:
+    'private: only the person who started it can read it; project: everybody who can see the project can read it.',
 });
 const Lane = z.union([z.literal(0), z.literal(1)]).meta({
-  description: 'Two answers to one message stand beside each other: 0 is the first, 1 the other.',
+  description:
+    'A message can have two answers side by side: lane 0 is the first, lane 1 the second.',
 });
 const MessageId = z.string().min(1).max(chatBounds.messageIdCharacters);
 
@@ -24,7 +26,10 @@ export const ChatSessionRequest = z
     (body) =>
       [body.environmentId, body.clientId, body.serverId].filter((one) => one !== undefined)
         .length === 1,
-    { error: 'Send one of environmentId, clientId and serverId: what the conversation is with.' },
+    {
+      error:
+        'Send exactly one of environmentId, clientId and serverId; it determines the servers of the conversation.',
+    },
   )
   .meta({ id: 'ChatSessionRequest' });
 
@@ -39,14 +44,16 @@ export const ChatSessionUpdateRequest = z
 export const ChatTurn = z
   .object({
     turnId: Id,
-    messageId: MessageId.meta({ description: 'Both answers to one message have it.' }),
+    messageId: MessageId.meta({
+      description: 'Both answers to one message have the same messageId.',
+    }),
     ordinal: z.int().min(0),
     lane: Lane,
     modelId: z.string(),
     text: z.string(),
     status: z.enum(visitorTurnStatuses),
     createdAt: Instant,
-    lines: z.array(VisitTurnLine).meta({ description: 'What happened so far, in order.' }),
+    lines: z.array(VisitTurnLine).meta({ description: 'The events so far, in order.' }),
   })
   .meta({ id: 'ChatTurn' });
 
@@ -61,14 +68,23 @@ export const ChatSessionRead = z
     target: z
       .object({ kind: z.enum(chatTargetKinds), id: Id, name: z.string().nullable() })
       .nullable()
-      .meta({ description: 'With what it is held; no name where that was deleted.' }),
-    modelId: z.string().nullable().meta({ description: 'Answers where a message names none.' }),
+      .meta({
+        description:
+          'The environment, client or server of the conversation. It has no name if it was deleted.',
+      }),
+    modelId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The model that answers if a message names none.' }),
     asksFirst: z.boolean().meta({
       description:
-        'The client asks before each call of a tool. Before a tool held for writing is called, the playground asks in any case.',
+        'True if the client asks for approval before each tool call. The playground always asks before it calls a tool that is held for writing.',
     }),
     servers: z.array(z.object({ id: Id, name: z.string() })),
-    problem: z.string().nullable().meta({ description: 'Why nothing can be said now.' }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'The reason why no message can be sent now.' }),
     createdAt: Instant,
     lastActivityAt: Instant,
     turns: z.array(ChatTurn),

@@ -8,7 +8,8 @@ import * as shapes from './shapes.ts';
 const tag = 'Clients (older paths)';
 const path = '/projects/{projectId}/hosts';
 const deprecated = { older: 'hosts', instead: 'clients' };
-const description = 'Deprecated: use the same path under clients. Answers carry Deprecation: true.';
+const description =
+  'Deprecated: use the same path under clients. The answers have the header Deprecation: true.';
 
 export const listHosts = defineOperation({
   operationId: 'listHosts',

@@ -2,11 +2,10 @@ import { ClientConfig, clientTemplateIds, isRecord } from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, deletedShape, Id, Instant, Name, pageOf } from '../fields.ts';
 
-const ConfigId = z
-  .string()
-  .min(1)
-  .max(128)
-  .meta({ description: 'Names the content: the same exactly when the config is the same.' });
+const ConfigId = z.string().min(1).max(128).meta({
+  description:
+    'Identifies the content: two configurations have the same id exactly if they are equal.',
+});
 
 const summary = {
   id: Id,
@@ -32,7 +31,7 @@ export const ClientImpact = z
     scenarioAttachmentCount: z.number().int(),
     activeLegacyJourneyCount: z.number().int(),
   })
-  .meta({ id: 'ClientImpact', description: 'What an edit of this client changes with it.' });
+  .meta({ id: 'ClientImpact', description: 'The resources that an edit of this client affects.' });
 
 export const ClientDetail = z
   .object({ ...summary, config: ClientConfig, impact: ClientImpact })
@@ -92,7 +91,11 @@ export const ClientSet = atLeastOneField(
     hostCapabilitiesOverride: settable.hostCapabilitiesOverride.nullable(),
     chatUiOverride: settable.chatUiOverride.nullable(),
   }),
-).meta({ id: 'ClientSet', description: 'Fields to replace whole; null clears, but for modelId.' });
+).meta({
+  id: 'ClientSet',
+  description:
+    'Each field replaces the stored field as a whole; null clears it, except for modelId.',
+});
 
 export const ClientUpdateRequest = z
   .strictObject({
@@ -104,18 +107,19 @@ export const ClientUpdateRequest = z
     expectedImpact: ClientImpact.optional(),
   })
   .superRefine((body, context) => {
-    const say = (message: string, path: string[] = []) =>
+    const addIssue = (message: string, path: string[] = []) =>
       context.addIssue({ code: 'custom', message, path });
     if (body.name === undefined && body.config === undefined && body.set === undefined)
-      say('Send name, config or set.');
+      addIssue('Send at least one of name, config and set.');
     if (body.config !== undefined && body.set !== undefined)
-      say('config replaces all fields, so it cannot be sent together with set.', ['set']);
+      addIssue('config replaces all fields, so it cannot be sent together with set.', ['set']);
     if ((body.config ?? body.set) !== undefined && body.expectedConfigId === undefined)
-      say('A change of the config needs expectedConfigId, the id of the config as last read.', [
-        'expectedConfigId',
-      ]);
+      addIssue(
+        'A change of the config needs expectedConfigId, the id of the config as last read.',
+        ['expectedConfigId'],
+      );
     if (body.name !== undefined && body.expectedName === undefined)
-      say('A rename needs expectedName, the name as last read.', ['expectedName']);
+      addIssue('A rename needs expectedName, the name as last read.', ['expectedName']);
   })
   .meta({ id: 'ClientUpdateRequest' });
 
@@ -125,7 +129,7 @@ export const ClientServersRequest = z
     optionalServerIds: z.array(Id).max(200).optional(),
     expectedConfigId: ConfigId,
   })
-  .meta({ id: 'ClientServersRequest', description: 'Servers that are left out are detached.' });
+  .meta({ id: 'ClientServersRequest', description: 'Servers that the list omits are detached.' });
 
 export const ClientDuplicateRequest = z
   .strictObject({ name: Name.optional() })

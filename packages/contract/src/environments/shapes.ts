@@ -21,10 +21,10 @@ export const ProjectEnvironment = z
     name: z.string(),
     adhoc: z.literal(true).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: nobody has named it yet, and name is what it is shown as.',
+        'An addition of Proofmark beyond the specification: true if the environment has no name of its own yet; name is then a generated label.',
     }),
     description: z.string().optional(),
-    hostId: Id.meta({ description: 'The client it runs.' }),
+    hostId: Id.meta({ description: 'The client of the environment.' }),
     serverAttachmentId: Id.optional(),
     modelId: z.string().optional(),
     skillSelection: EnvironmentSkillSelection.optional(),
@@ -36,7 +36,10 @@ export const ProjectEnvironment = z
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'ProjectEnvironment', description: 'What a run runs in.' });
+  .meta({
+    id: 'ProjectEnvironment',
+    description: 'A named choice of client, servers, skills and plugins for runs.',
+  });
 export type ProjectEnvironment = z.infer<typeof ProjectEnvironment>;
 
 export const ProjectEnvironmentPage = pageOf(ProjectEnvironment, 'ProjectEnvironmentPage');
@@ -61,7 +64,7 @@ export const ProjectEnvironmentCreateRequest = z
 export const AdhocEnvironment = ProjectEnvironment.extend({
   name: z.null(),
   adhoc: z.literal(true),
-}).meta({ id: 'AdhocEnvironment', description: 'An environment that nobody has named.' });
+}).meta({ id: 'AdhocEnvironment', description: 'An environment without a name of its own.' });
 
 export const AdhocEnvironmentRequest = z
   .strictObject(writable)
@@ -73,7 +76,7 @@ export const AdhocEnvironmentRequest = z
 export const AdhocEnvironmentEnsured = z
   .object({
     environment: AdhocEnvironment,
-    created: z.boolean().meta({ description: 'Whether it was made by this call.' }),
+    created: z.boolean().meta({ description: 'True if this request created the environment.' }),
   })
   .meta({ id: 'AdhocEnvironmentEnsured' });
 
@@ -88,10 +91,10 @@ export const EnvironmentNameRequest = z
 export const ProjectEnvironmentCapabilities = z
   .object({
     modelOverrides: z.boolean().meta({
-      description: 'Whether an environment may state a model in place of its client’s.',
+      description: 'Whether an environment may name a model that replaces the model of its client.',
     }),
     modelMatrix: z.boolean().meta({
-      description: 'Whether one suite may be run under several models, one environment for each.',
+      description: 'Whether one suite can run on several models, with one environment for each.',
     }),
   })
   .meta({ id: 'ProjectEnvironmentCapabilities' });
@@ -113,7 +116,8 @@ export const ProjectEnvironmentUpdateRequest = z
   })
   .meta({
     id: 'ProjectEnvironmentUpdateRequest',
-    description: 'What is left out stays; null clears. expectedRevision is the one last read.',
+    description:
+      'Omitted fields keep their values; null clears. expectedRevision is the revision that was last read.',
   });
 
 export const ProjectEnvironmentRevisionRequest = z
@@ -127,16 +131,17 @@ export const ProjectEnvironmentResolved = z
     hostName: z.string(),
     hostConfigId: z.string(),
     config: ClientConfig,
-    modelId: z
-      .string()
-      .optional()
-      .meta({ description: 'Of the environment, where it states one.' }),
+    modelId: z.string().optional().meta({
+      description: 'The model of the environment, or of its client if the environment names none.',
+    }),
     effectiveModelId: z.string(),
     modelSource: z.enum(['environment', 'host']),
     serverAttachmentId: Id.optional(),
     sandboxImageId: z.string().optional(),
     selectedServerIds: z.array(Id),
-    effectiveServerIds: z.array(Id).meta({ description: 'The closed set: these and no others.' }),
+    effectiveServerIds: z
+      .array(Id)
+      .meta({ description: 'The complete list: a run uses no other servers.' }),
     pluginVersions: z.array(
       z.object({ pluginId: Id, pluginVersionId: Id, name: z.string(), bundleHash: z.string() }),
     ),
@@ -150,5 +155,5 @@ export type ProjectEnvironmentResolved = z.infer<typeof ProjectEnvironmentResolv
 
 export const EnvironmentConflict = z.enum(environmentConflicts).meta({
   id: 'EnvironmentConflict',
-  description: 'details.code of the 409 of an environment that cannot be resolved.',
+  description: 'The value of details.code in the 409 for an environment that cannot be resolved.',
 });

@@ -11,7 +11,7 @@ const Text = z.string().max(10_000);
 const Label = z.string().max(1000);
 const Fraction = z.number().min(0).max(1);
 const ExternalId = z.string().min(1).max(256);
-const NotBlank = z.string().regex(/\S/, 'Must not be blank.');
+const NotBlank = z.string().regex(/\S/, 'This must not be blank.');
 const Open = z.record(z.string(), z.unknown());
 
 export const EvalIngestResult = z
@@ -19,9 +19,12 @@ export const EvalIngestResult = z
     caseTitle: NotBlank.max(1000),
     passed: z.boolean().optional(),
     status: z.enum(trialStatuses).optional().meta({
-      description: 'completed unless stated. A trial that was not completed has no result.',
+      description: 'Default: completed. A trial with another status has no result.',
     }),
-    evaluatorError: z.boolean().optional().meta({ description: 'The grader itself broke.' }),
+    evaluatorError: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True if the grader itself failed.' }),
     query: z.string().optional(),
     startedAt: Instant.min(0).optional(),
     durationMs: z.number().min(0).optional(),
@@ -40,12 +43,13 @@ export const EvalIngestResult = z
     trace: z.union([z.string(), z.array(z.unknown()), Open]).optional(),
     externalIterationId: ExternalId.optional().meta({
       description:
-        'Reported again under the same id inside its run, a trial is recorded once; 409 when it says something else.',
+        'Identifies the trial in its run. A trial that is reported again under the same id is recorded once; 409 if its content differs.',
     }),
     externalCaseId: z.string().max(256).optional(),
     caseId: z.string().max(128).optional(),
     metadata: Open.optional().meta({
-      description: 'Carries predicates, scores, evaluationConfig, a stage chain, iterationNumber.',
+      description:
+        'May contain predicates, scores, evaluationConfig, a stage chain and iterationNumber.',
     }),
     isNegativeTest: z.boolean().optional(),
     expectedOutput: z.string().optional(),
@@ -64,7 +68,7 @@ export const EvalIngestResult = z
   )
   .refine(({ caseId, externalCaseId }) => !caseId || !externalCaseId || caseId === externalCaseId, {
     path: ['externalCaseId'],
-    message: 'caseId and externalCaseId must be the same when both are given.',
+    message: 'caseId and externalCaseId must be equal if both are given.',
   })
   .meta({ id: 'EvalIngestResult', description: 'One finished trial.' });
 
@@ -79,7 +83,7 @@ const run = {
     .max(100)
     .optional()
     .meta({
-      description: 'Only the ids are kept. Tokens and secrets in it are dropped unread.',
+      description: 'Only the ids are stored. Tokens and secrets are discarded.',
     }),
   notes: Text.optional(),
   passCriteria: z
@@ -87,24 +91,29 @@ const run = {
     .optional()
     .meta({
       description:
-        'minimumPassRate is a percent over all trials. Without verdictPolicy it makes the run a legacy run.',
+        'minimumPassRate is a percentage of all trials. Without verdictPolicy it makes the run a legacy run.',
     }),
   verdictPolicy: z
     .strictObject({
       minEligibleTrials: z.int().min(1).optional(),
       minCompletionRate: Fraction.optional(),
       maxEvaluatorErrorRate: Fraction.optional(),
-      passThreshold: Fraction.optional().meta({ description: 'Of every case; 1 unless stated.' }),
+      passThreshold: Fraction.optional().meta({
+        description: 'The threshold of every case (default: 1).',
+      }),
     })
     .optional()
-    .meta({ description: 'Verdict policy v2, also when a percent is stated. Fractions.' }),
+    .meta({
+      description:
+        'Verdict policy v2 with fractions from 0 to 1. It decides the run even if minimumPassRate is also stated.',
+    }),
   skipped: z.enum(skippedRules).optional().meta({
     description:
-      'An addition of Proofmark beyond the specification: what a skipped test counts as. ignore: it is left out of the decision; fail: it counts as failed; inconclusive: the run has no verdict that it could change. Without it policy v2 leaves a run with a skipped trial inconclusive, and a percent is taken over all trials. A suite that declares what decides its runs is not changed by it.',
+      'An addition of Proofmark beyond the specification: how a skipped test counts. ignore: it is excluded from the decision; fail: it counts as failed; inconclusive: the run has no verdict if skipped tests could change it. Default: policy v2 makes a run with a skipped trial inconclusive, and a percentage is taken of all trials. It has no effect on a suite that states how its runs are decided.',
   }),
   externalRunId: ExternalId.optional().meta({
     description:
-      'Names the run in its project and suite: reported again with the same content it answers again, with other content it is 409. Without one every call makes a new run.',
+      'Identifies the run in its project and suite: a repeated report with the same content returns the same run, and other content is 409. Without it, every request creates a new run.',
   }),
   framework: Label.optional(),
   ci: Open.optional(),
@@ -153,7 +162,7 @@ export const EvalIngestUploadUrlRequest = z
     format: z.enum(reportFormats).optional(),
     contentType: Label.optional(),
     sizeBytes: z.int().min(1).max(largestArtifactBytes).optional().meta({
-      description: 'The upload must then have exactly this size.',
+      description: 'The uploaded file must then have exactly this size.',
     }),
   })
   .meta({ id: 'EvalIngestUploadUrlRequest' });
@@ -163,7 +172,7 @@ export const EvalIngestUploadUrl = z
     ok: z.literal(true),
     uploadUrl: z.string().meta({
       format: 'uri',
-      description: 'POST or PUT the file here, once, before expiresAt. It needs no key.',
+      description: 'Send the file here with POST or PUT, once, before expiresAt. No key is needed.',
     }),
     artifactId: Id,
     expiresAt: Instant,
@@ -176,10 +185,10 @@ const decided = {
   result: z
     .enum(taskVerdicts)
     .nullable()
-    .meta({ description: 'null: no verdict, or inconclusive.' }),
+    .meta({ description: 'null if the run has no verdict or is inconclusive.' }),
   why: z.string().optional().meta({
     description:
-      'An addition of Proofmark beyond the specification: why there is no result, where the run has ended without one. Cases are told by their titles.',
+      'An addition of Proofmark beyond the specification: the reason why an ended run has no result. It names cases by their titles.',
   }),
   summary: EvalRunCounts.nullable(),
 };
@@ -192,8 +201,11 @@ export const EvalIngestAppended = z
   .object({
     ok: z.literal(true),
     inserted: z.number().int(),
-    skipped: z.number().int().meta({ description: 'Already recorded under the same id.' }),
-    total: z.number().int().meta({ description: 'Of this batch: inserted and skipped.' }),
+    skipped: z
+      .number()
+      .int()
+      .meta({ description: 'The number of trials that were already recorded under the same id.' }),
+    total: z.number().int().meta({ description: 'The size of this batch: inserted plus skipped.' }),
   })
   .meta({ id: 'EvalIngestAppended' });
 
@@ -201,7 +213,7 @@ export const EvalIngestReported = z
   .object({
     ...answered,
     reused: z.boolean().meta({
-      description: 'Whether the run was reported before, with the same content.',
+      description: 'True if the run was already reported with the same content.',
     }),
     ...decided,
   })

@@ -11,7 +11,7 @@ export const createEvalRunGroup = defineOperation({
   tag,
   summary: 'Launch a suite on several targets',
   description:
-    'One run for each target, in their order. Every target is checked before any is launched: one that is not attached is 400, one that cannot be resolved is 409, and nothing has started then. The group holds one slot of the open runs until its last run has ended; 429 with details.reason CONCURRENT_RUN_LIMIT while none is free. Afterwards a launch that fails does not stop the others. With the same key again, runs that were started are answered again and the others are launched.',
+    'Launches one run for each target, in the given order. All targets are checked first: a target that is not attached is 400, one that cannot be resolved is 409, and then nothing starts. The group occupies one slot of the open runs until its last run ends; 429 with details.reason CONCURRENT_RUN_LIMIT if no slot is free. Afterwards, a launch that fails does not stop the others. A repeated request with the same key returns the runs that were started and launches the others.',
   access: 'member',
   effect: 'runs',
   body: shapes.EvalRunGroupCreateRequest,
@@ -30,7 +30,7 @@ export const getEvalRunGroup = defineOperation({
   tag,
   summary: 'Read the runs of a group',
   description:
-    'An addition of Proofmark beyond the specification. Of a group that was launched as one; a runGroupId that single launches were given is a label and no group.',
+    'An addition of Proofmark beyond the specification. Only for groups that createEvalRunGroup launched; a runGroupId that was sent with single launches is only a label.',
   access: 'member',
   status: 200,
   output: shapes.EvalRunGroup,

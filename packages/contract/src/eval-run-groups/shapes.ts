@@ -21,11 +21,11 @@ export const EvalRunGroupCreateRequest = z
     suiteId: Id,
     targets: z.array(EvalRunTarget).min(1, 'Name at least one target.').max(10).meta({
       description:
-        'All of them environments, or all of them clients; each is attached to the suite. One that is named twice counts once.',
+        'Either only environments or only clients, each attached to the suite. Duplicates count once.',
     }),
     iterationOverride: knobs.iterationOverride,
     trials: knobs.trials,
-    maxCredits: knobs.maxCredits.meta({ description: 'For each run of the group.' }),
+    maxCredits: knobs.maxCredits.meta({ description: 'The limit of each run of the group.' }),
     caseIds: knobs.caseIds,
     matchOptionsOverride: knobs.matchOptionsOverride,
     skillsOverride: knobs.skillsOverride,
@@ -38,14 +38,15 @@ export const EvalRunGroupCreateRequest = z
   })
   .meta({ id: 'EvalRunGroupCreateRequest' });
 
-const ofFirst = 'Of the first run that started; read targets instead.';
+const ofFirst = 'The value of the first run that started; read targets instead.';
 
 export const EvalRunGroupCreated = z
   .object({
     runGroupId: z.string(),
     suiteId: Id,
     outcome: z.enum(['started', 'partial', 'failed']).meta({
-      description: 'Whether all, some or none of the targets started. Read it: 202 does not tell.',
+      description:
+        'Whether all, some or none of the targets started. Check it, because the status is 202 in each case.',
     }),
     startedCount: z.int(),
     failedCount: z.int(),
@@ -67,7 +68,7 @@ export const EvalRunGroupCreated = z
           error: z.object({ code: z.string(), message: z.string() }).optional(),
         }),
       )
-      .meta({ description: 'In the order in which they were named.' }),
+      .meta({ description: 'In the order of the request.' }),
     runId: Id.optional().meta({ deprecated: true, description: ofFirst }),
     status: launched.status.optional().meta({ deprecated: true, description: ofFirst }),
     servers: launched.servers.optional().meta({ deprecated: true, description: ofFirst }),
@@ -80,6 +81,6 @@ export const EvalRunGroup = z
   .object({
     runGroupId: z.string(),
     suiteId: Id,
-    runs: z.array(EvalRun).meta({ description: 'In the order in which they were launched.' }),
+    runs: z.array(EvalRun).meta({ description: 'In the order of their launch.' }),
   })
   .meta({ id: 'EvalRunGroup' });

@@ -18,7 +18,10 @@ export const NumericDiff = z
     base: z.number().nullable(),
     compare: z.number().nullable(),
     delta: z.number().nullable(),
-    percentDelta: z.number().nullable().meta({ description: 'null also where the base is 0.' }),
+    percentDelta: z
+      .number()
+      .nullable()
+      .meta({ description: 'null if the base is 0 or a value is missing.' }),
   })
   .meta({ id: 'NumericDiff' });
 
@@ -27,14 +30,14 @@ const EvalRunCompareSide = z
     id: Id,
     runNumber: z.number().int(),
     result: z.string().meta({
-      description: 'passed, failed or inconclusive; the status while nothing is decided.',
+      description: 'passed, failed or inconclusive; the status of the run until it is decided.',
     }),
     createdAt: Instant,
     completedAt: Instant.nullable(),
     summary: EvalRunCounts.nullable(),
     overlayHash: z.string().optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: of a run whose models were shown other tools than servers list.',
+        'An addition of Proofmark beyond the specification: the hash of the overlay, if the run showed its models changed tools.',
     }),
     replay: RunReplay.optional(),
   })
@@ -43,15 +46,16 @@ const EvalRunCompareSide = z
 const EvalRunCompareCaseSide = z
   .object({
     outcome: z.enum(['passed', 'failed', 'absent']).meta({
-      description: 'passed: every trial passed; absent: no trial came to a result.',
+      description: 'passed: every trial passed; absent: no trial has a result.',
     }),
     passedTrials: Count.meta({ description: 'An addition of Proofmark beyond the specification.' }),
     eligibleTrials: Count.meta({
-      description: 'An addition of Proofmark beyond the specification: trials that were graded.',
+      description:
+        'An addition of Proofmark beyond the specification: the number of graded trials.',
     }),
-    iterationIds: z.array(Id).meta({ description: 'The first 20.' }),
+    iterationIds: z.array(Id).meta({ description: 'The ids of the first 20 trials.' }),
     representativeIterationId: Id.nullable().meta({
-      description: 'The first trial that did not pass, else the first.',
+      description: 'The first trial that did not pass; if all passed, the first trial.',
     }),
     error: z.string().nullable(),
   })
@@ -79,31 +83,32 @@ const Chance = z.number().min(0).max(1).nullable();
 
 const EvalRunPairedComparison = z
   .object({
-    pairs: Count.meta({ description: 'Cases with graded trials on both sides.' }),
+    pairs: Count.meta({ description: 'The number of cases with graded trials in both runs.' }),
     clusters: Count.meta({
       description:
-        'Groups of pairs that vary together: rows of one case, and one case on several models.',
+        'The number of groups of pairs that vary together, such as the rows of one case, or one case on several models.',
     }),
     difference: z.number().nullable().meta({
       description:
-        'The mean difference of the pass rates over all pairs, this run minus the base; null without a pair.',
+        'The mean difference of the pass rates over all pairs: this run minus the base run. null if there is no pair.',
     }),
     standardError: z
       .number()
       .nullable()
-      .meta({ description: 'null with fewer than two clusters.' }),
+      .meta({ description: 'null if there are fewer than two clusters.' }),
     method: z.enum(pairedMethods).meta({
       description:
-        "mcnemar: one trial of each case on each side. signFlip: 6 to 19 clusters. t: Student's t from 20 clusters on. none: fewer than 6 clusters, of which nothing can be told.",
+        "mcnemar: each run has one trial of each case. signFlip: 6 to 19 clusters. t: Student's t, from 20 clusters on. none: fewer than 6 clusters, too few for a test.",
     }),
     p: Chance.meta({ description: 'Two-sided; null if the method is none.' }),
     level: z.literal(pairedLevel).meta({
-      description: 'A drop is a difference below 0 with p at most this.',
+      description: 'A difference below 0 whose p is at most this level is a drop.',
     }),
-    left: z.array(z.string()).meta({ description: 'Keys of cases of the base run only.' }),
-    right: z.array(z.string()).meta({ description: 'Keys of cases of this run only.' }),
+    left: z.array(z.string()).meta({ description: 'Keys of cases that only the base run has.' }),
+    right: z.array(z.string()).meta({ description: 'Keys of cases that only this run has.' }),
     ungraded: z.array(z.string()).meta({
-      description: 'Keys of cases of both runs without a graded trial in one of them.',
+      description:
+        'Keys of cases that both runs have and that have no graded trial in one of them.',
     }),
   })
   .meta({ id: 'EvalRunPairedComparison' });
@@ -114,10 +119,11 @@ const EvalRunCorrection = z
     level: z.literal(correctionLevel),
     gate: z.literal('holm').meta({
       description:
-        'If nothing changed, the chance that any case is called outside the noise is at most the level.',
+        'Holm: if nothing changed, the chance that any case is called outside the noise is at most the level.',
     }),
     list: z.literal('benjaminiHochberg').meta({
-      description: 'Of the cases with bh at most the level, about one in twenty is chance.',
+      description:
+        'Benjamini and Hochberg: of the cases whose bh is at most the level, about one in twenty is chance.',
     }),
   })
   .meta({ id: 'EvalRunCorrection' });
@@ -128,19 +134,23 @@ const EvalRunCompareCase = z
     title: z.string(),
     status: z.enum(caseChanges).meta({
       description:
-        'By the decisions of both runs, at the threshold of the case. changed: a side has no graded trial, or no decision and both results without a difference outside the noise.',
+        'From the decisions of both runs, at the threshold of the case. changed: one run has no graded trial, or there is no decision and the results are mixed without a difference outside the noise.',
     }),
     significance: z.enum(significances).meta({
       description:
-        'outside_noise: holm is at most 0.05. within_noise: it is larger. too_few: no outcome of so few trials among so many cases could be told from chance, so nothing is said.',
+        'outside_noise: holm is at most 0.05. within_noise: holm is larger. too_few: with so few trials among so many cases, no result could be distinguished from chance.',
     }),
     p: Chance.meta({
       description:
-        "By Fisher's exact test, two-sided, over the graded trials of both sides; null where a side has none.",
+        "Fisher's exact test, two-sided, over the graded trials of both runs; null if one of them has none.",
     }),
-    holm: Chance.meta({ description: 'p, adjusted by Holm for the number of compared cases.' }),
-    bh: Chance.meta({ description: 'p, adjusted by Benjamini and Hochberg.' }),
-    configChanged: z.boolean().meta({ description: 'What the case asks for is not the same.' }),
+    holm: Chance.meta({
+      description: "p, adjusted by Holm's method for the number of compared cases.",
+    }),
+    bh: Chance.meta({ description: 'p, adjusted by the method of Benjamini and Hochberg.' }),
+    configChanged: z
+      .boolean()
+      .meta({ description: 'True if the content of the case differs between the runs.' }),
     evaluationConfigChanged: z.boolean(),
     scoreDeltas: z.array(CaseScoreDelta),
     base: EvalRunCompareCaseSide,
@@ -200,11 +210,12 @@ export const EvalRunCompare = z
     }),
     cases: z.array(EvalRunCompareCase),
     surface: EvalRunSurface.meta({
-      description: 'An addition of Proofmark beyond the specification; as getEvalRunSurface.',
+      description:
+        'An addition of Proofmark beyond the specification; the same as the answer of getEvalRunSurface.',
     }),
     tokens: z.object({ base: TokensOfSurface, compare: TokensOfSurface }).meta({
       description:
-        'An addition of Proofmark beyond the specification: of the tools of each run; empty where no list was kept.',
+        'An addition of Proofmark beyond the specification: the tokens of the tools of each run; empty if no list of tools was stored.',
     }),
   })
   .meta({ id: 'EvalRunCompare' });

@@ -7,8 +7,8 @@ const Total = z.number().int().min(0);
 const ChangedPart = z
   .object({
     part: z.string(),
-    before: z.unknown().optional().meta({ description: 'Absent where there was nothing.' }),
-    after: z.unknown().optional().meta({ description: 'Absent where there is nothing.' }),
+    before: z.unknown().optional().meta({ description: 'Absent if the part is new.' }),
+    after: z.unknown().optional().meta({ description: 'Absent if the part was removed.' }),
   })
   .meta({ id: 'ChangedPart' });
 
@@ -16,9 +16,9 @@ const ChangedTool = z
   .object({
     change: z.enum(surfaceChanges),
     name: z.string(),
-    formerName: z.string().optional().meta({ description: 'Of one that was renamed.' }),
-    likeness: z.number().optional().meta({ description: 'Of one that was renamed.' }),
-    parts: z.array(ChangedPart).meta({ description: 'What the tool says of itself.' }),
+    formerName: z.string().optional().meta({ description: 'Only for a renamed tool.' }),
+    likeness: z.number().optional().meta({ description: 'Only for a renamed tool.' }),
+    parts: z.array(ChangedPart).meta({ description: 'The changed parts of the listed tool.' }),
   })
   .meta({ id: 'ChangedTool' });
 
@@ -35,11 +35,11 @@ const ChangedServer = z
 
 const SurfaceSide = z
   .object({
-    servers: Total.meta({ description: '0 where no list of tools was kept.' }),
+    servers: Total.meta({ description: '0 if no list of tools was stored.' }),
     tools: Total,
     unsteadyServers: z.array(z.string()).meta({
       description:
-        'Names of servers that changed their tools while the run went on. The list that most trials saw counts.',
+        'Names of servers that changed their tools during the run. The list that most trials had is compared.',
     }),
   })
   .meta({ id: 'SurfaceSide' });
@@ -51,13 +51,15 @@ export const EvalRunDifferences = z
     tools: z.object({
       base: SurfaceSide,
       compare: SurfaceSide,
-      total: Total.meta({ description: 'Tools that differ.' }),
+      total: Total.meta({ description: 'The number of tools that differ.' }),
       servers: z.array(ChangedServer).meta({
-        description: 'Those where something differs, with the first 200 tools that do.',
+        description: 'Servers with differences, with their first 200 differing tools.',
       }),
     }),
     cases: z.object({
-      isKnown: z.boolean().meta({ description: 'false where a run was reported from outside.' }),
+      isKnown: z
+        .boolean()
+        .meta({ description: 'false if one of the runs was reported from outside.' }),
       total: Total,
       items: z
         .array(
@@ -68,7 +70,7 @@ export const EvalRunDifferences = z
             graded: z.array(ChangedPart),
           }),
         )
-        .meta({ description: 'The first 100 that both runs have and that differ.' }),
+        .meta({ description: 'The first 100 cases that both runs have and that differ.' }),
     }),
     judge: z.array(ChangedPart),
   })

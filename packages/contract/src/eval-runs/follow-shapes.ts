@@ -6,10 +6,7 @@ export const EvalRunMark = z
   .object({
     runId: Id,
     status: z.enum(runStatuses).meta({ description: 'Lifecycle, not a verdict.' }),
-    iterationCount: z.int().min(0).meta({ description: 'Trials that have been recorded so far.' }),
-    revision: z
-      .int()
-      .min(0)
-      .meta({ description: 'Another number whenever something of the run has changed.' }),
+    iterationCount: z.int().min(0).meta({ description: 'The number of trials recorded so far.' }),
+    revision: z.int().min(0).meta({ description: 'Changes whenever the run changes.' }),
   })
   .meta({ id: 'EvalRunMark' });

@@ -45,15 +45,19 @@ const EvalRunJudgeVotes = z
   .object({
     held: z.int(),
     failed: z.int(),
-    errors: z.int().meta({ description: 'Without an answer: the judge failed.' }),
-    votes: z.int().meta({ description: 'Votes that could be read, where several were asked for.' }),
-    agreed: z.int().meta({ description: 'Of those votes, how many went with the most.' }),
+    errors: z.int().meta({ description: 'The number of trials for which the judge failed.' }),
+    votes: z
+      .int()
+      .meta({ description: 'The number of readable votes, if several were requested.' }),
+    agreed: z
+      .int()
+      .meta({ description: 'The number of these votes that agree with the majority.' }),
     failedVotes: z.int(),
   })
   .meta({
     id: 'EvalRunJudgeVotes',
     description:
-      'An addition of Proofmark beyond the specification: what judges came to that are assertions (goalCompleted), over all trials of a run that has ended; each criterion counts by itself.',
+      'An addition of Proofmark beyond the specification: the results of judges that are assertions (goalCompleted), over all trials of an ended run. Each criterion counts separately.',
   });
 
 export const EvalRunJudges = z
@@ -66,9 +70,12 @@ export const EvalRunJudges = z
 
 export const EvalRunJudgeRequest = z
   .strictObject({
-    force: z.boolean().optional().meta({ description: 'Ask again although it has answered.' }),
+    force: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Ask the judge again although it has already answered.' }),
     enable: z.boolean().optional().meta({
-      description: 'Ask with this model and threshold, whatever the run was launched with.',
+      description: 'Ask with this model and threshold, which replace those of the launch.',
     }),
     model: z.string().trim().min(1).max(200).optional(),
     threshold: z.number().min(0).max(1).optional(),

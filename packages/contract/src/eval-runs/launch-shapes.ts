@@ -29,29 +29,31 @@ const ModelApiKeys = z
   .refine((keys) => Object.keys(keys).length <= 20, 'Send at most 20 keys.')
   .optional()
   .meta({
-    description: 'Provider to key, for models that are not hosted. Gone when the run has ended.',
+    description:
+      'Keys by provider, for models that are not hosted. They are deleted when the run ends.',
   });
 const Notes = z.string().max(10_000).optional();
 const Key = IdempotencyKey.optional().meta({
-  description: 'Of the header Idempotency-Key, which wins.',
+  description: 'The same as the header Idempotency-Key, which takes precedence.',
 });
 
 export const EvalRunCreateRequest = z
   .strictObject({
-    suiteId: Id.optional().meta({ description: 'Runs a saved suite again.' }),
+    suiteId: Id.optional().meta({ description: 'Runs this saved suite.' }),
     suiteName: Name.optional().meta({
-      description: 'Makes a suite from tests and runs it; with tests and serverIds.',
+      description: 'Creates a suite from tests and runs it; needs tests and serverIds.',
     }),
     suiteDescription: Description.optional(),
     tests: InlineTests.optional(),
     serverIds: z.array(Id).min(1, 'Name at least one server.').max(50).optional().meta({
-      description: 'Default: the saved servers of the suite. Never beside an environment.',
+      description:
+        'Default: the saved servers of the suite. Not allowed together with an environment.',
     }),
     serverNames: z.array(z.string().max(200)).max(50).optional().meta({
-      description: 'Accepted for older callers; the saved names are used.',
+      description: 'Accepted for older callers and ignored; the saved names are used.',
     }),
     suiteRerun: z.boolean().optional().meta({
-      description: 'Accepted for older callers; a suiteId always runs the suite again.',
+      description: 'Accepted for older callers and ignored; suiteId always runs the saved suite.',
     }),
     modelApiKeys: ModelApiKeys,
     notes: Notes,
@@ -62,42 +64,43 @@ export const EvalRunCreateRequest = z
     iterationOverride: z.int().min(1).max(maxConfiguredTrials).optional(),
     trials: StatedTrialPlan.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: a plan for all cases of this run, in place of a number of trials. Never beside iterationOverride. A replay has the trials that were recorded, and takes the passing score from the plan (default: that of the replayed run).',
+        'An addition of Proofmark beyond the specification: a plan for all cases of this run, in place of a number of trials. Not allowed together with iterationOverride. A replay plays the recorded trials and takes only the threshold from the plan (default: that of the replayed run).',
     }),
     maxCredits: z.number().min(0).max(1e9).optional().meta({
       description:
-        'The most credits that the run may use, judges included. Nothing further is begun once the worst case would pass it; the run then ends with stopReason credits.',
+        'The most credits that the run may use, including judges. Nothing starts whose highest possible cost would exceed the limit; the run then ends with stopReason credits.',
     }),
     environmentId: Id.optional().meta({
-      description: 'One that is attached to the suite. The only one is taken by itself.',
+      description: 'An environment that is attached to the suite. Default: the only attached one.',
     }),
     namedHostId: Id.optional().meta({
-      description: 'A client of the project to play, where there is no environment.',
+      description: 'The client of the project for a run without an environment.',
     }),
     caseIds: z.array(Id).min(1, 'Name at least one case.').max(500).optional(),
     matchOptionsOverride: MatchOptionsLayer.optional(),
     skillsOverride: z.literal('exclude').optional(),
     refreshSnapshot: z.boolean().optional().meta({
-      description: 'Accepted for older callers; every run takes what is saved now.',
+      description:
+        'Accepted for older callers and ignored; every run uses the current saved suite.',
     }),
     overlay: SurfaceOverlay.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: what models are shown of tools in the place of what their servers list. At most 256 KiB. Servers get calls by their own names.',
+        'An addition of Proofmark beyond the specification: replacements for listed tools, shown only to models. At most 256 KiB. Calls reach the servers under their own names.',
     }),
     runGroupId: Label.optional().meta({
-      description: 'A label of yours for runs that belong together.',
+      description: 'A label that you choose for runs that belong together.',
     }),
     model: z.string().trim().min(1).max(200).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: plays all cases on this model, whatever they name.',
+        'An addition of Proofmark beyond the specification: plays all cases on this model, in place of the models that they name.',
     }),
     seed: modelParameterFields.seed.meta({
       description:
-        'An addition of Proofmark beyond the specification: what models are seeded with where case, client and suite state no seed and the provider takes one. A replay has the seed of its run where it names none.',
+        'An addition of Proofmark beyond the specification: the seed for models if case, client and suite state none and the provider supports seeds. Default of a replay: the seed of the replayed run.',
     }),
     replay: EvalRunReplayRequest.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: plays an earlier run of the suite again, with one side or both answered from what was recorded of it. Cases, assertions and policy are those of now; environment and client those of that run, where none is named. A judge that is asked as recorded answers from the recording; any other, and own scorers, are asked for real. An overlay is shown to a live model; a recorded one was not asked with it, so it diverges. 409 with details.reason NOT_RECORDED where nothing of the run is kept.',
+        'An addition of Proofmark beyond the specification: replays an earlier run of the suite, with its model, its servers or both answered from recordings. Cases, assertions and policy are the current ones; environment and client default to those of the replayed run. Judges answer from the recording if their request is unchanged; other judges and own scorers are called live. An overlay works with a live model; with a recorded model the trials diverge. 409 with details.reason NOT_RECORDED if nothing of the run is recorded.',
     }),
     idempotencyKey: Key,
   })
@@ -132,7 +135,7 @@ export const EvalRunRerunRequest = z
   .strictObject({
     scope: z.enum(rerunScopes).meta({
       description:
-        'failed: case variants with a trial that failed. notGraded: with one that came to no result. all: every case variant of the run.',
+        'failed: case variants with a failed trial. notGraded: case variants with a trial that has no result. all: every case variant of the run.',
     }),
     modelApiKeys: ModelApiKeys,
     notes: Notes,
@@ -148,19 +151,19 @@ export const EvalRunCreated = z
     suiteId: Id,
     status: z.enum(runStatuses),
     deduped: z.boolean().optional().meta({
-      description: 'true: this key launched the run before.',
+      description: 'True if an earlier request with this key launched the run.',
     }),
     runGroupId: z.string().optional(),
-    servers: z.array(Named).meta({ description: 'The servers of the run, and no others.' }),
+    servers: z.array(Named).meta({ description: 'The complete list of servers of the run.' }),
     environment: EvalRunEnvironment.nullable().meta({
-      description: 'As it is pinned; null for a saved server selection.',
+      description: 'The pinned environment; null if the run uses saved servers.',
     }),
     caseUpsert: z
       .object({
         committed: z.array(Named),
         failed: z.array(Named.extend({ error: z.string() })),
       })
-      .meta({ description: 'The cases that were made with the run.' }),
+      .meta({ description: 'The cases that were created with the run.' }),
     warnings: EvalWarnings,
   })
   .meta({ id: 'EvalRunCreated' });

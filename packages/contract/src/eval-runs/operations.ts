@@ -61,12 +61,12 @@ export const getEvalRunDecisionSummary = defineOperation({
   tag,
   summary: 'Explain the verdict of a run',
   description:
-    'The verdict and its source, counts with their unit, the decision, and a page of the trials that did not pass. limit says how many trials are examined; the cursor is that of the iterations.',
+    'The verdict and its source, the counts with their unit, the decision, and a page of the trials that did not pass. limit is the number of trials to examine; cursors are those of listEvalRunIterations.',
   access: 'member',
   page: {
     ...iterationPage,
     inside: true,
-    counts: 'How many rows are examined, listed or not.',
+    counts: 'The number of trials to examine, including those that are not listed.',
   },
   status: 200,
   output: DecisionSummary,
@@ -80,15 +80,15 @@ export const listEvalRunIterations = defineOperation({
   tag,
   summary: 'List the trials of a run',
   description:
-    'In the order in which they were recorded. Traces are read one by one. result, caseId, stage, model and text pick some of them, an addition of Proofmark beyond the specification; what a filter picks while the run goes on is what had ended by then.',
+    'In the order of recording. Traces are read one at a time. The filters result, caseId, stage, model and text are an addition of Proofmark beyond the specification; while the run is in progress, a filter sees only trials that have ended.',
   access: 'member',
   query: z.strictObject({
     result: z.enum(trialResultFilters).optional().meta({
       description:
-        'failed: only trials that failed. notPassed: also those that were stopped or could not be graded. notGraded: only the latter. passed: only those that passed.',
+        'failed: only failed trials. notPassed: failed trials, and trials that were stopped or could not be graded. notGraded: only trials that were stopped or could not be graded. passed: only passed trials.',
     }),
     caseId: Id.optional().meta({
-      description: 'Only trials of this case: its id, or the id its author declared.',
+      description: 'Only trials of this case, given by its id or its declared id.',
     }),
     stage: z.enum(stages).optional().meta({
       description: 'Only trials that did not pass and first failed at this stage.',
@@ -101,7 +101,7 @@ export const listEvalRunIterations = defineOperation({
       .meta({ description: 'Only trials on this model.' }),
     text: z.string().min(1).max(200).optional().meta({
       description:
-        'Only trials with this text in their title, in the first 2,000 characters of their error, or in the calls they made. Letters of ASCII match whatever their case.',
+        'Only trials with this text in their title, in the first 2,000 characters of their error, or in their calls. Case is ignored for ASCII letters.',
     }),
   }),
   page: iterationPage,
@@ -116,7 +116,7 @@ export const getEvalIteration = defineOperation({
   path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}',
   tag,
   summary: 'Read a trial',
-  description: 'As the list of the trials shows it.',
+  description: 'The same data as in the list, with the whole error.',
   access: 'member',
   status: 200,
   output: shapes.EvalIteration,
@@ -130,7 +130,7 @@ export const getEvalIterationTrace = defineOperation({
   tag,
   summary: 'Read the trace of a trial',
   description:
-    'Messages, spans and the turns with expected beside actual calls. 404 with details.reason TRACE_NOT_AVAILABLE when none was recorded.',
+    'Messages, spans, and the expected and actual calls of each turn. 404 with details.reason TRACE_NOT_AVAILABLE if no trace was recorded.',
   access: 'member',
   status: 200,
   output: shapes.EvalIterationTrace,
@@ -144,7 +144,7 @@ export const getEvalIterationTools = defineOperation({
   tag,
   summary: 'Read the tools a trial was offered',
   description:
-    'As its servers listed them when it began, with the hash by which two trials are known to have seen the same. 404 with details.reason TOOLS_NOT_AVAILABLE when there was no list: a server could not be opened, or the trial was reported from outside.',
+    'The tools as the servers listed them when the trial began, with a hash that is equal for equal lists. 404 with details.reason TOOLS_NOT_AVAILABLE if there is no list: a server could not be opened, or the trial was reported from outside.',
   access: 'member',
   status: 200,
   output: EvalIterationTools,
@@ -156,9 +156,9 @@ export const getEvalRunSteps = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/steps',
   tag,
-  summary: 'Read what became of the steps of a trial',
+  summary: 'Read the results of the steps of a trial',
   description:
-    'All authored steps in order, on one page. A trial that was reported from outside has none; without a trace the evidence of a step is empty.',
+    'All steps of the case in order, on one page. A trial that was reported from outside has none; without a trace the evidence of a step is empty.',
   access: 'member',
   status: 200,
   output: EvalIterationSteps,
@@ -172,7 +172,7 @@ export const createEvalRun = defineOperation({
   tag,
   summary: 'Launch a run',
   description:
-    'Of a saved suite, or of a suite made from the tests that are sent, which needs a key of full scope. The run goes on by itself: poll it until its status is terminal. 409 when the environment changed in between; 429 with details.reason CONCURRENT_RUN_LIMIT while the organization has as many open runs as it may.',
+    'Runs a saved suite, or a suite created from the tests in the request, which needs a key with full scope. The run continues on its own: poll it until its status is terminal. 409 if the environment changed during the launch; 429 with details.reason CONCURRENT_RUN_LIMIT if the organization has reached its limit of open runs.',
   access: 'member',
   effect: 'runs',
   body: EvalRunCreateRequest,
@@ -190,9 +190,9 @@ export const rerunEvalRun = defineOperation({
   method: 'POST',
   path: '/projects/{projectId}/eval-runs/{runId}/rerun',
   tag,
-  summary: 'Run again what failed',
+  summary: 'Rerun the failed case variants of a run',
   description:
-    'Launches a run of the case variants of an ended run that have such a trial, with all their repetitions: the suite as it is now, on the servers or in the environment of that run, and with what its launch said beyond the suite. What the suite no longer has is told in warnings. 409 with details.reason NOTHING_TO_RERUN where nothing is left to run, RUN_NOT_ENDED while the run goes on, RUN_REPORTED for one that was reported from outside. Otherwise as a launch.',
+    'Launches a run of the case variants of an ended run that have a trial of the given scope, with all their repetitions. It uses the current suite, the servers or the environment of that run, and the other options of its launch. warnings names the case variants that the suite no longer has. 409 with details.reason NOTHING_TO_RERUN if no case variant is left to run, RUN_NOT_ENDED while the run is in progress, RUN_REPORTED if it was reported from outside. Otherwise like a launch.',
   access: 'member',
   effect: 'runs',
   body: EvalRunRerunRequest,
@@ -209,9 +209,9 @@ export const estimateEvalRun = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/eval-suites/{suiteId}/run-estimate',
   tag,
-  summary: 'Tell what a run would use',
+  summary: 'Estimate the cost of a run',
   description:
-    'An addition of Proofmark beyond the specification. How many trials on which models a launch of the suite would begin, what they are likely to cost and what is left of today. Refused as the launch would be.',
+    'An addition of Proofmark beyond the specification. The number of trials on each model that a launch would start, their likely cost, and the credits left today. Fails with the same errors as the launch.',
   access: 'member',
   query: z.strictObject({
     environmentId: Id.optional(),
@@ -220,7 +220,7 @@ export const estimateEvalRun = defineOperation({
       .regex(/^([1-9]\d?|100)$/, 'Give a number from 1 to 100.')
       .optional(),
     keyedProviders: z.string().min(1).max(1000).optional().meta({
-      description: 'Providers for which a key will be sent with the launch, with commas between.',
+      description: 'Providers whose keys will be sent with the launch, separated by commas.',
     }),
     ...ReplayToEstimate.shape,
   }),
@@ -237,7 +237,7 @@ export const deleteEvalRun = defineOperation({
   tag,
   summary: 'Delete a run',
   description:
-    'An addition of Proofmark beyond the specification. With its trials and traces. Whoever made it may, and everybody with manage; not while it goes on.',
+    'An addition of Proofmark beyond the specification. Deletes the run with its trials and traces. Allowed for the creator of the run and for members with manage; not while the run is in progress.',
   access: 'member',
   slow: true,
   status: 200,
@@ -253,7 +253,7 @@ export const cancelEvalRun = defineOperation({
   tag,
   summary: 'Cancel a run',
   description:
-    'Trials that have ended stay as they are; the others end as cancelled. A run that is reported from outside takes nothing more and stays undecided. A run that is cancelled already answers the same again; one that ended otherwise gives 409.',
+    'Trials that have ended keep their results; the others end as cancelled. A reported run accepts no more results and stays undecided. Cancelling a cancelled run returns the same answer; a run that ended otherwise is 409.',
   access: 'member',
   effect: 'runs',
   slow: true,
@@ -270,7 +270,7 @@ export const compareEvalRun = defineOperation({
   tag,
   summary: 'Compare a run with an earlier one',
   description:
-    'With the run that baseRunId names, else with the last completed run of the suite before it. 404 with details.reason BASELINE_NOT_FOUND when there is none.',
+    'Compares with the run in baseRunId, or else with the last completed run of the suite before it. 404 with details.reason BASELINE_NOT_FOUND if there is none.',
   access: 'member',
   query: z.strictObject({
     baseRunId: Id.optional().meta({ description: 'A run of the same suite.' }),
@@ -285,9 +285,9 @@ export const getEvalRunDifferences = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/differences',
   tag,
-  summary: 'Tell what a run was given otherwise than an earlier one',
+  summary: 'Compare the inputs of a run with those of an earlier one',
   description:
-    'What servers listed, what cases say and how they are judged, beside the run that compareEvalRun compares with. Lists are cut; their totals are not.',
+    'The listed tools, the cases and their judging in this run and in the run that compareEvalRun compares with. Long lists are cut; the totals count everything.',
   access: 'member',
   query: z.strictObject({
     baseRunId: Id.optional().meta({ description: 'A run of the same suite.' }),
@@ -302,16 +302,16 @@ export const getEvalRunStatistics = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/statistics',
   tag,
-  summary: 'Tell how sure a run is',
+  summary: 'Read the statistics of a run',
   description:
-    'An addition of Proofmark beyond the specification. Of each case variant: the interval of its pass rate, pass^k for the k that is asked for, what its history over several runs says, and how it came out over the last runs of the suite that were offered the same tools. Only trials that were graded count. It decides nothing.',
+    'An addition of Proofmark beyond the specification. For each case variant: the interval of its pass rate, pass^k for the requested k, its history over several runs, and its results in the last runs of the suite with the same tools. Only graded trials count. The statistics decide nothing.',
   access: 'member',
   query: z.strictObject({
     k: z
       .string()
       .regex(/^([1-9]\d?|100)$/, 'Give a number from 1 to 100.')
       .optional()
-      .meta({ description: 'For pass^k: how many trials in a row are to pass.' }),
+      .meta({ description: 'The k of pass^k: the number of trials that all have to pass.' }),
   }),
   status: 200,
   output: EvalRunStatistics,
@@ -323,9 +323,9 @@ export const getEvalRunStages = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/stages',
   tag,
-  summary: 'Tell where a run breaks',
+  summary: 'Count the failures of a run by stage',
   description:
-    'An addition of Proofmark beyond the specification. The case variants of a run by the six stages: how many trials first failed at each. Counted over all trials that have been recorded so far.',
+    'An addition of Proofmark beyond the specification. For each case variant and each of the six stages: the number of trials that first failed there, over all trials recorded so far.',
   access: 'member',
   status: 200,
   output: EvalRunStages,
@@ -339,7 +339,7 @@ export const followEvalRun = defineOperation({
   tag,
   summary: 'Follow a run',
   description:
-    'An addition of Proofmark beyond the specification. To who accepts `text/event-stream` it tells of the run whenever it changes, until it has ended or a minute is over: events of `{"progress":…}`, and `{"result":…}` as the last. Others are told at once how far it is.',
+    'An addition of Proofmark beyond the specification. For callers that accept `text/event-stream`, it sends an event whenever the run changes, until the run ends or a minute has passed: events `{"progress":…}`, and `{"result":…}` as the last one. Other callers get the current progress at once.',
   access: 'member',
   streams: true,
   follows: true,
@@ -353,9 +353,9 @@ export const requestEvalRunJudge = defineOperation({
   method: 'POST',
   path: '/projects/{projectId}/eval-runs/{runId}/judge',
   tag,
-  summary: 'Ask a judge about a run',
+  summary: 'Ask a judge to score a run',
   description:
-    'By the settings the run was launched with, or by those sent with enable. The run must have ended and have been launched here. Where the judge has answered, that stands unless force asks again; read judges of the run.',
+    'Uses the judge settings of the launch, or those in enable. The run must have ended and must have been launched here. If the judge has already answered, its answer is kept unless force is true. The result is in the field judges of the run.',
   access: 'member',
   effect: 'runs',
   body: EvalRunJudgeRequest,
@@ -370,9 +370,9 @@ export const requestEvalRunInsights = defineOperation({
   method: 'POST',
   path: '/projects/{projectId}/eval-runs/{runId}/insights',
   tag,
-  summary: 'Have explained what was found in a run',
+  summary: 'Request explanations of the findings of a run',
   description:
-    'Detectors count what failed in the trials of a run that has ended, and a narrator explains it; read insights of the run. What is there, or on its way, stands unless force asks again. Counts against insightsPerDay. 409 with details.reason RUN_NOT_TERMINAL while the run goes on; 422 where the operator has switched insights off.',
+    'Detectors count the failures in the trials of an ended run, and a narrator explains them. The result is in the field insights of the run. An existing or pending explanation is kept unless force is true. Counts against insightsPerDay. 409 with details.reason RUN_NOT_TERMINAL while the run is in progress; 422 if the operator has switched insights off.',
   access: 'member',
   effect: 'runs',
   body: EvalRunInsightsRequest,

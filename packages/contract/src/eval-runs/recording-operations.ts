@@ -9,7 +9,7 @@ export const getEvalIterationRecording = defineOperation({
   tag: 'Eval runs',
   summary: 'Read the recording of a trial',
   description:
-    'An addition of Proofmark beyond the specification. What the trial said to models and servers and what they answered, without secrets. 404 with details.reason NOT_RECORDED where there is none: recording of the trial says why.',
+    'An addition of Proofmark beyond the specification. The requests of the trial to models and servers with their answers, without secrets. 404 with details.reason NOT_RECORDED if there is no recording; the field recording of the trial has the reason.',
   access: 'member',
   status: 200,
   output: EvalIterationRecording,

@@ -8,32 +8,36 @@ export const EvalIterationRecordingState = z
   .object({
     state: z.enum(recordingStates).meta({
       description:
-        'kept: it can be read. tooLarge: it was more than is kept of a trial. off: the suite does not keep it. expired: retention has removed it.',
+        'kept: the recording can be read. tooLarge: it exceeded the size limit of a recording. off: the suite does not record this trial. expired: retention removed it.',
     }),
-    bytes: Count.meta({ description: 'Of its content, before it is compressed.' }),
-    hash: z.string().nullable().meta({ description: 'SHA-256 of its content; null without one.' }),
+    bytes: Count.meta({ description: 'The size of the content before compression.' }),
+    hash: z
+      .string()
+      .nullable()
+      .meta({ description: 'The SHA-256 of the content; null if there is no content.' }),
   })
   .meta({
     id: 'EvalIterationRecordingState',
     description:
-      'An addition of Proofmark beyond the specification: whether it is kept what the trial said to models and servers. Absent where the trial was run elsewhere, or has not ended.',
+      'An addition of Proofmark beyond the specification: the state of the recording of the trial. Absent if the trial was executed elsewhere or has not ended.',
   });
 
 export const EvalIterationRecording = z
   .object({
     schemaVersion: z.literal(1),
     servers: z.array(Anything).meta({
-      description: 'Each with serverName, its answer to initialize and the tools that it listed.',
+      description: 'For each server: serverName, its answer to initialize and its listed tools.',
     }),
     exchanges: z.array(Anything).meta({
       description:
-        'In the order in which they were begun. model: a request with its hash, and the answer; of a later request only what is new is said, after names the place of the one before. call: a call of a tool, nth of equal ones, with its result or error. ask: prompts and resources. sampling, elicitation: what a server asked. Where a secret stood there is a mark, {"$redacted": n}.',
+        'In the order in which they began. model: a request with its hash, and the answer; a later request contains only its new part, and after is the index of the request before it. call: a tool call, with nth as its number among equal calls, and its result or error. ask: a request for a prompt or a resource. sampling, elicitation: a request of a server. A mark {"$redacted": n} replaces each secret.',
     }),
     masked: z.array(z.string()).optional().meta({
-      description: 'What kind of secret stood at each mark, by its number; absent where none did.',
+      description:
+        'The kind of the secret that each mark replaces, by its number; absent if there is no mark.',
     }),
   })
   .meta({
     id: 'EvalIterationRecording',
-    description: 'What a trial said to models and servers, and what they answered.',
+    description: 'The requests of a trial to models and servers, with their answers.',
   });

@@ -6,12 +6,12 @@ const { model, servers, onDivergence } = ReplayTermsOfRun.shape;
 
 export const EvalRunReplayRequest = z
   .strictObject({
-    runId: Id.meta({ description: 'A run of the suite that was recorded.' }),
-    model: model.meta({ description: 'recorded: no model is asked.' }),
-    servers: servers.meta({ description: 'recorded: no server is asked.' }),
+    runId: Id.meta({ description: 'A recorded run of the suite.' }),
+    model: model.meta({ description: 'recorded: no model is called.' }),
+    servers: servers.meta({ description: 'recorded: no server is called.' }),
     onDivergence: onDivergence.default('stop').meta({
       description:
-        'What becomes of a trial that goes another way than the recorded one. stop: it ends without a result. live: what was recorded of that side goes on live.',
+        'The treatment of a trial that diverges from its recording. stop: it ends without a result. live: the recorded side continues live.',
     }),
   })
   .refine((asked) => asked.model === 'recorded' || asked.servers === 'recorded', {
@@ -22,9 +22,9 @@ export const EvalRunReplayRequest = z
 
 export const ReplayToEstimate = z.strictObject({
   model: z.string().trim().min(1).max(200).optional().meta({
-    description: 'Plays all cases on this model, whatever they name.',
+    description: 'Plays all cases on this model, in place of the models that they name.',
   }),
-  replayRunId: Id.optional().meta({ description: 'Plays this run of the suite again.' }),
+  replayRunId: Id.optional().meta({ description: 'Replays this run of the suite.' }),
   replayModel: model.optional().meta({ description: 'Default: recorded.' }),
   replayServers: servers.optional().meta({ description: 'Default: recorded.' }),
   onDivergence: onDivergence.optional().meta({ description: 'Default: stop.' }),

@@ -47,10 +47,13 @@ export const EvalRunCounts = z
     total: Count,
     passed: Count,
     failed: Count,
-    passRate: z.number().nullable().meta({ description: 'passed / total; null without a trial.' }),
+    passRate: z
+      .number()
+      .nullable()
+      .meta({ description: 'passed / total; null if there are no trials.' }),
   })
   .partial()
-  .meta({ id: 'EvalRunCounts', description: 'Trials as they were recorded.' });
+  .meta({ id: 'EvalRunCounts', description: 'Counts of the recorded trials.' });
 
 export const EvalRunEnvironment = z
   .object({ id: Id, name: z.string().nullable(), revision: z.number().int().nullable() })
@@ -65,90 +68,93 @@ export const EvalRun = z
     status: z.enum(runStatuses).meta({ description: 'Lifecycle, not a verdict.' }),
     stopReason: z.enum(['credits']).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: why the service ended the run before it was completed.',
+        'An addition of Proofmark beyond the specification: the reason why the service ended the run before it was completed.',
     }),
     maxCredits: z.number().optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: the most credits that the run may use, where its launch says so.',
+        'An addition of Proofmark beyond the specification: the most credits that the run may use, if its launch states a limit.',
     }),
     seed: z.number().int().optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: the seed that its launch gave models for which case, client and suite state none. Providers that take no seed are asked without it.',
+        'An addition of Proofmark beyond the specification: the seed of the launch, used if case, client and suite state none. Providers without support for seeds do not get it.',
     }),
     spending: EvalRunSpending.optional(),
     result: z.enum(taskVerdicts).nullable().meta({
-      description: 'null until the run is decided, and when its decision is inconclusive.',
+      description: 'null until the run is decided, and if its decision is inconclusive.',
     }),
     verdict: z.enum(summaryVerdicts).meta({
       description:
-        'An addition of Proofmark beyond the specification: the verdict as the decision summary says it, so that one read is enough for a gate.',
+        'An addition of Proofmark beyond the specification: the same verdict as in the decision summary, so that a gate needs only one read.',
     }),
     undecided: DecisionUndecided.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: why the verdict is notEstablished.',
+        'An addition of Proofmark beyond the specification: the reason for the verdict notEstablished.',
     }),
     summary: EvalRunCounts.nullable().meta({ description: 'null until the run has ended.' }),
     source: z.enum(['ui', 'api', 'sdk']).meta({ description: 'sdk: reported from outside.' }),
     isSample: z.literal(true).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: the service launched the run for its sample; no caller of the API did.',
+        'An addition of Proofmark beyond the specification: true if the service launched the run for its sample, without a caller of the API.',
     }),
     notes: z.string().nullable(),
     createdAt: Instant,
     completedAt: Instant.nullable(),
     scoreIntegrity: z.enum(['valid', 'invalid']).nullable().meta({
-      description: 'null when no trial carries scores.',
+      description: 'null if no trial has scores.',
     }),
     environment: EvalRunEnvironment.nullable().meta({
-      description: 'As it was when the run began; null for a saved server selection.',
+      description: 'The environment when the run began; null if the run uses saved servers.',
     }),
     verdictPolicyVersion: z.literal(2).nullable().meta({
-      description: 'null: a percent threshold over all trials decided the run.',
+      description: 'null if a percentage of all trials decided the run.',
     }),
     verdictSummary: Decision.nullable().meta({ description: 'The decision, validated.' }),
     trialStatistics: TrialStatistics.nullable(),
     caseTitles: z.record(z.string(), z.string()).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: what people call each case of verdictSummary, by its caseId, cut at 200 characters. Absent where no title was kept.',
+        'An addition of Proofmark beyond the specification: the title of each case of verdictSummary by its caseId, cut at 200 characters. Absent if no title was stored.',
     }),
     assertsNothing: z
       .object({ caseVariants: Count, titles: z.array(z.string()).max(5) })
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: case variants whose trials pass whatever was done, and what the first five of their cases are called. Absent where nobody counted them.',
+          'An addition of Proofmark beyond the specification: the number of case variants that assert nothing, so their trials always pass, with the titles of the first five of their cases. Absent if they were not counted.',
       }),
     warnedTrials: z
       .object({ count: Count, messages: z.array(z.string()).max(5) })
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: trials that have warnings, and the first of those. Where one run is read, never in lists. Absent where there is none.',
+          'An addition of Proofmark beyond the specification: the number of trials with warnings, and the first of them. Only in reads of a single run. Absent if there are none.',
       }),
     refusedCalls: z.array(RefusedTool).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: tools of which calls were refused by policy and not sent to the server, at most 50. Where one run is read, never in lists. Absent where there is none.',
+        'An addition of Proofmark beyond the specification: tools with calls that a policy refused, so that they were not sent to the server, at most 50. Only in reads of a single run. Absent if there are none.',
     }),
     leftOut: LeftOut.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: cases that are switched off, and tools that may not be called. Absent where nothing was left out. Where one run is read, never in lists.',
+        'An addition of Proofmark beyond the specification: cases that are switched off, and tools that may not be called. Only in reads of a single run. Absent if nothing was left out.',
     }),
     nothingCalled: z.literal(true).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: it passed, and no tool, prompt or resource of a server was called. Where one run is read, never in lists.',
+        'An addition of Proofmark beyond the specification: true if the run passed, but no tool, prompt or resource of a server was called. Only in reads of a single run.',
     }),
     plans: RunTrialPlans.nullable().optional().meta({
-      description: 'Where one run is read, never in lists.',
+      description: 'Only in reads of a single run.',
     }),
-    gateWaiver: GateWaiver.nullable().meta({ description: 'The waiver in force, or null.' }),
+    gateWaiver: GateWaiver.nullable().meta({
+      description: 'The waiver in force; null if there is none.',
+    }),
     externalRunId: z.string().nullable(),
     framework: z.string().nullable(),
     ci: z.record(z.string(), z.unknown()).nullable(),
     tags: z.array(z.string()),
     expectedIterations: Count.nullable(),
-    iterationCount: Count.meta({ description: 'Trials recorded so far.' }),
+    iterationCount: Count.meta({ description: 'The number of trials recorded so far.' }),
     executionEngine: z.literal('proofmark').optional().meta({
-      description: 'Who ran it; absent where the results were reported from outside.',
+      description:
+        'The program that executed the run; absent if its results were reported from outside.',
     }),
     runGroupId: z.string().optional(),
     rerunOf: z
@@ -156,34 +162,36 @@ export const EvalRun = z
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: present where the run runs again what came of an earlier one, which may be gone since.',
+          'An addition of Proofmark beyond the specification: the earlier run that this run reruns in part. It may have been deleted since.',
       }),
     replay: RunReplay.optional(),
     sessions: z.literal('run').optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',
+        'An addition of Proofmark beyond the specification: present if all trials of the run shared one session with each server, so that a trial may have seen the effects of another.',
     }),
     decidedBy: DecidedBy.optional(),
     samples: z.array(RowSample).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: cases with data of which the run plays only some rows, with the seed they were taken by.',
+        'An addition of Proofmark beyond the specification: cases with data of which the run plays only some rows, with the seed that selected them.',
     }),
     overlay: z
       .object({
         hash: z.string(),
-        tools: Count.meta({ description: 'How many tools it speaks of.' }),
+        tools: Count.meta({ description: 'The number of tools in the overlay.' }),
         stated: SurfaceOverlay.optional().meta({
-          description: 'Where one run is read, never in lists.',
+          description: 'Only in reads of a single run.',
         }),
       })
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: present where models were shown other tools than servers list.',
+          'An addition of Proofmark beyond the specification: present if the run has an overlay, which replaced listed tools for models.',
       }),
-    judges: EvalRunJudges.optional().meta({ description: 'Of a run that was launched here.' }),
+    judges: EvalRunJudges.optional().meta({
+      description: 'Only for runs that were launched here.',
+    }),
     insights: InsightsEnvelope.optional().meta({
-      description: 'Where one run is read, never in lists. Absent: not available.',
+      description: 'Only in reads of a single run. Absent if there are no insights.',
     }),
   })
   .meta({ id: 'EvalRun', description: 'One run of a suite.' });
@@ -213,25 +221,25 @@ export const EvalIteration = z
     actualToolCalls: z.array(ToolCall),
     expectedToolCalls: z.array(ToolCall),
     error: z.string().nullable().meta({
-      description: 'In a list its first 2,000 characters; the trial itself has all of it.',
+      description: 'Lists contain its first 2,000 characters; getEvalIteration returns all of it.',
     }),
     brokenRule: z.string().optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: the rule that an error of a tool broke, with the tool, which fails a trial also where all of its assertions hold. Absent where there is none.',
+        'An addition of Proofmark beyond the specification: the rule against tool errors that the trial broke, with the tool. It fails a trial even if all its assertions hold. Absent if no rule was broken.',
     }),
     warnings: z
       .array(z.object({ path: z.string(), code: z.enum(trialWarningCodes), message: z.string() }))
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: they were begun, and it is not known which of them arrived. SESSION_REOPENED: the session with a server was lost during the trial and opened anew, so the server may not remember what was done before. CALL_REPEATED: a call got no answer in time while other calls of Proofmark were with the server, so it was made once more, alone. STDOUT_NOISE: a stdio server wrote to its standard output what is no message of the protocol. Absent where there is nothing.',
+          'An addition of Proofmark beyond the specification: facts about the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: the calls of after were started, and it is unknown which of them arrived. SESSION_REOPENED: the session with a server was lost during the trial and opened again, so the server may not remember earlier calls. CALL_REPEATED: a call got no answer in time while the server was processing other calls of Proofmark, so it was repeated without other calls. STDOUT_NOISE: a stdio server wrote text to its standard output that is no message of the protocol. Absent if there are none.',
       }),
     refusedCalls: z.array(RefusedCall).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: calls of the trial that a policy refused, so that they were not sent to a server. Absent where there is none.',
+        'An addition of Proofmark beyond the specification: calls of the trial that a policy refused, so that they were not sent to a server. Absent if there are none.',
     }),
     hasTrace: z.boolean().optional().meta({
-      description: 'Of a reported trial: whether it came with a trace.',
+      description: 'Only for a reported trial: whether it has a trace.',
     }),
     scores: z.array(Score).optional(),
     evaluationConfig: z.record(z.string(), z.unknown()).optional(),
@@ -244,13 +252,13 @@ export const EvalIteration = z
     spending: EvalRunSpending.optional(),
     overlayHash: z.string().optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: of the overlay of its run, and a part of the hash of its tools.',
+        'An addition of Proofmark beyond the specification: the hash of the overlay of the run. It is part of the hash of the tools.',
     }),
     recording: EvalIterationRecordingState.optional(),
     divergence: Divergence.optional(),
     continuedLive: z.literal(true).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: a replayed trial that went another way, and went on with what was not recorded.',
+        'An addition of Proofmark beyond the specification: true if a replayed trial diverged from its recording and continued live.',
     }),
   })
   .meta({ id: 'EvalIteration', description: 'One trial of a run.' });
@@ -263,7 +271,7 @@ export const EvalIterationTrace = z
     messages: z.array(z.unknown()),
     spans: z.array(z.unknown()).optional(),
     prompts: z.array(z.unknown()).optional().meta({
-      description: 'One row for each turn: what was expected beside what was done.',
+      description: 'One entry for each turn, with its expected and its actual calls.',
     }),
     // Any record is accepted, because a reporter's own traces may use the name `events` for
     // something else.
@@ -272,18 +280,18 @@ export const EvalIterationTrace = z
       .optional()
       .meta({
         description:
-          'Of a launched trial: what servers said beside their answers, the first 500, in order of time.',
+          'Only for launched trials: the first 500 notifications and log lines of servers, in order of time.',
       }),
     eventsDropped: Count.optional().meta({
-      description: 'How many came after those; absent where none did.',
+      description: 'The number of further events that are not included; absent if there are none.',
     }),
     listChanges: z.array(z.unknown()).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: what changed in the tools of servers that said so during the trial, with serverName, atMs, added, removed and changed; failure where the list could not be read again. Absent where no server said so.',
+        'An addition of Proofmark beyond the specification: changes of tool lists that servers announced during the trial, with serverName, atMs, added, removed and changed, or with failure if the list could not be read again. Absent if no server announced a change.',
     }),
     sessionsReopened: z.array(z.unknown()).optional().meta({
       description:
-        'Of a launched trial: `[{serverName, atMs, reason}]`, the sessions with servers that were lost while it ran and opened anew; absent where none was.',
+        'Only for launched trials: `[{serverName, atMs, reason}]`, the sessions with servers that were lost during the trial and opened again; absent if there are none.',
     }),
   })
-  .meta({ id: 'EvalIterationTrace', description: 'As the tool reported it.' });
+  .meta({ id: 'EvalIterationTrace', description: 'As the reporting tool sent it.' });

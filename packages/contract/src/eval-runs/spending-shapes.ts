@@ -8,7 +8,8 @@ const Credits = z.number().min(0);
 const used = {
   credits: Credits,
   priced: z.boolean().meta({
-    description: 'false: no price was known for some of it, so it cost more than credits says.',
+    description:
+      'false if a part has no known price, so that the real cost is higher than credits.',
   }),
   inputTokens: z.int(),
   outputTokens: z.int(),
@@ -20,12 +21,12 @@ export const EvalRunSpending = z
     judges: z
       .object(used)
       .optional()
-      .meta({ description: 'What of it judges used; absent where none was asked.' }),
+      .meta({ description: 'The part that judges used; absent if no judge was asked.' }),
   })
   .meta({
     id: 'EvalRunSpending',
     description:
-      'An addition of Proofmark beyond the specification: what the trials and judges of a run that has ended used, or those of one trial so far. Of a run that is read by itself, and of every trial.',
+      'An addition of Proofmark beyond the specification: the use of models by the trials and judges of an ended run, or by one trial so far. In reads of a single run, and in every trial.',
   });
 
 const estimated = {
@@ -33,11 +34,11 @@ const estimated = {
   trials: z.int(),
   cost: z.enum(modelCosts).meta({
     description:
-      'free: it costs nothing. unpriced: no price is stated. ownKey: it runs on a key that is sent with the launch, which is not counted here.',
+      'free: it costs nothing. unpriced: no price is stated. ownKey: it uses a key that is sent with the launch, and its cost is not counted here.',
   }),
   creditsPerTrial: Credits.nullable().meta({
     description:
-      'By what a trial of the last run of the suite used of the model, at the price of today.',
+      'The use of the model by a trial of the last run of the suite, at the current price.',
   }),
 };
 
@@ -49,25 +50,28 @@ export const EvalRunEstimate = z
       .array(
         z.object({
           ...estimated,
-          questions: z.int().meta({ description: 'The most it is asked; every vote is one.' }),
+          questions: z
+            .int()
+            .meta({ description: 'The highest number of questions; every vote is one question.' }),
         }),
       )
       .meta({
         description:
-          'Those that vote in trials, and the one that is asked at the end of the run; trials are those they are asked about.',
+          'The judges that vote in trials, and the judge of the whole run; trials is the number of trials that each judges.',
       }),
     servers: z.array(z.object({ id: Id, name: z.string() })).meta({
-      description: 'The servers that the run would talk to, and no others.',
+      description: 'The complete list of servers that the run would call.',
     }),
     modelAsked: z.enum(modelAskedInReplay).optional().meta({
       description:
-        'Of a replay: never, where no model is asked and judges are answered from the recording; ifDiverged, where credits are the most that is used should every trial go another way; always.',
+        'Only for a replay. never: no model is called, and judges answer from the recording; ifDiverged: models are called only for trials that diverge, and credits is the cost if all of them do; always: models are called.',
     }),
     credits: Credits.nullable().meta({
-      description: 'Of all trials and judges; null where it is not known for some.',
+      description: 'The cost of all trials and judges; null if a part is unknown.',
     }),
     creditsLeft: Credits.nullable().meta({
-      description: 'What the organization may still spend today; null where nothing limits it.',
+      description:
+        'The credits that the organization may still spend today; null if they are not limited.',
     }),
   })
   .meta({ id: 'EvalRunEstimate' });

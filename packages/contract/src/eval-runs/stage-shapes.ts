@@ -8,7 +8,9 @@ const EvalRunStageCell = z
   .object({
     stage: z.enum(stages),
     state: z.enum(stageStates),
-    failedTrials: Count.meta({ description: 'Trials that first failed here, as recorded.' }),
+    failedTrials: Count.meta({
+      description: 'The number of recorded trials that first failed at this stage.',
+    }),
   })
   .meta({ id: 'EvalRunStageCell' });
 
@@ -27,7 +29,7 @@ const EvalRunStageRow = z
     notGraded: Count,
     stages: z.array(EvalRunStageCell).length(stages.length).meta({
       description:
-        'In chain order. failed where a trial first failed there; else the state of the stage in the trial that came furthest.',
+        'In the order of the chain. failed if a trial first failed at the stage; else the state of the stage in the trial that got furthest.',
     }),
   })
   .meta({ id: 'EvalRunStageRow' });
@@ -36,16 +38,16 @@ export const EvalRunStages = z
   .object({
     runId: Id,
     unit: z.literal('caseVariant'),
-    total: Count.meta({ description: 'Case variants of the run.' }),
+    total: Count.meta({ description: 'The number of case variants of the run.' }),
     outcomes: z.object({ failed: Count, notGraded: Count, toCome: Count, passed: Count }).meta({
       description:
-        'Case variants by outcome: those with a failed trial, then of the rest those with one that was not graded, then those with one to come; of the passed each trial passed.',
+        'The number of case variants by outcome. The first of these that applies counts: a trial failed; a trial was not graded; a trial is still to come; every trial passed.',
     }),
     cases: z
       .array(EvalRunStageRow)
       .max(mostStageMapRows)
       .meta({
-        description: `The first ${mostStageMapRows}: those with a failed trial first, then those with one that was not graded.`,
+        description: `The first ${mostStageMapRows} case variants: first those with a failed trial, then those with a trial that was not graded.`,
       }),
   })
   .meta({ id: 'EvalRunStages' });

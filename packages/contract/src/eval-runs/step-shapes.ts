@@ -9,25 +9,33 @@ export const EvalIterationStep = z
     stepIndex: Place,
     kind: z.enum(stepKinds),
     status: z.enum(stepStatuses).meta({
-      description: 'pending: not played yet, or an assertion that could not be answered.',
+      description: 'pending: not played yet, or an assertion that could not be evaluated.',
     }),
-    reason: z.string().nullable().meta({ description: 'Why it did not end well.' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'The reason why the step failed or is open.' }),
     evidence: z
       .object({
         promptIndex: Place,
         spanIds: z.array(z.string()).meta({
-          description: 'Spans of the trace: that of the step first, then those below it.',
+          description:
+            'Span ids of the trace: first the span of the step, then the spans below it.',
         }),
-        messageStartIndex: Place.meta({ description: 'In the messages of the trace, inclusive.' }),
-        messageEndIndex: Place.meta({ description: 'In the messages of the trace, inclusive.' }),
+        messageStartIndex: Place.meta({
+          description: 'The index of the first message in the trace.',
+        }),
+        messageEndIndex: Place.meta({
+          description: 'The index of the last message in the trace, inclusive.',
+        }),
         note: z.string().meta({
-          description: 'Something to know about a step that ended well.',
+          description: 'A remark about a step that passed.',
         }),
       })
       .partial()
-      .meta({ description: 'Where the trace shows it; empty without a trace.' }),
+      .meta({ description: 'The place of the step in the trace; empty if there is no trace.' }),
   })
-  .meta({ id: 'EvalIterationStep', description: 'One authored step of a trial.' });
+  .meta({ id: 'EvalIterationStep', description: 'One step of the case in a trial.' });
 
 export const EvalIterationSteps = z
   .object({ items: z.array(EvalIterationStep) })

@@ -11,9 +11,9 @@ export const getEvalRunSurface = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/surface',
   tag,
-  summary: 'Tell how the tools of two runs differ',
+  summary: 'Compare the tools of two runs',
   description:
-    'An addition of Proofmark beyond the specification. What a model was shown in this run and was not in the run that compareEvalRun compares with, ranked as candidates for the cause of what failed.',
+    'An addition of Proofmark beyond the specification. The differences between the tools that models were shown in this run and in the run that compareEvalRun compares with, ranked as candidates for the cause of failures.',
   access: 'member',
   query: z.strictObject({
     baseRunId: Id.optional().meta({ description: 'A run of the same suite.' }),
@@ -28,9 +28,9 @@ export const getEvalRunLint = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/lint',
   tag,
-  summary: 'Check the tools that a run was shown',
+  summary: 'Lint the tools of a run',
   description:
-    'An addition of Proofmark beyond the specification. What names, descriptions and schemas leave a model in doubt about, joined to the failing trials that called a tool, missed it, or took it for another.',
+    'An addition of Proofmark beyond the specification. Names, descriptions and schemas that may mislead a model, joined to the failing trials that called a tool, missed it, or mistook another for it.',
   access: 'member',
   status: 200,
   output: LintReport,

@@ -14,7 +14,8 @@ const TokenCount = z
   .object({
     o200k_base: Count,
     approx: Count.meta({
-      description: 'A quarter of the UTF-8 bytes, rounded up: for models with another tokenizer.',
+      description:
+        'A quarter of the UTF-8 bytes, rounded up; an approximation for models with another tokenizer.',
     }),
   })
   .meta({ id: 'TokenCount' });
@@ -23,7 +24,7 @@ export const TokensOfSurface = z
   .object({
     contextWindow: Count,
     share: z.number().min(0).meta({
-      description: 'The o200k_base total as a share of contextWindow, from 0.',
+      description: 'The o200k_base total divided by contextWindow; 0 or more.',
     }),
     total: TokenCount,
     servers: z.array(
@@ -45,7 +46,7 @@ export const TokensOfSurface = z
   .meta({
     id: 'TokensOfSurface',
     description:
-      'What the tools take from the context of a model in every request: name, description, and input schema as JSON. Every total is a sum of these.',
+      'The tokens that the tools take of the context of a model in every request: name, description, and input schema as JSON. Every total is the sum of these.',
   });
 
 const LintFinding = z
@@ -53,25 +54,28 @@ const LintFinding = z
     rule: z.enum(lintRules),
     severity: z.enum(lintSeverities).meta({
       description:
-        'error: a model can hardly choose or call the tool. warn: it is likely to go wrong at times. info: good to have.',
+        'error: a model can hardly choose or call the tool. warn: a model is likely to make mistakes with it. info: a possible improvement.',
     }),
     serverName: z.string().nullable(),
     toolName: z.string().optional().meta({
-      description: 'Absent in a finding about the server as a whole.',
+      description: 'Absent if the finding concerns the server as a whole.',
     }),
     toolNames: z.array(z.string()).optional().meta({
       description: 'The tools that a finding about the server concerns.',
     }),
-    otherToolName: z.string().optional().meta({ description: 'The other tool of the finding.' }),
-    path: z.string().meta({ description: 'A JSON pointer into the tool.' }),
+    otherToolName: z
+      .string()
+      .optional()
+      .meta({ description: 'The second tool that the finding concerns.' }),
+    path: z.string().meta({ description: 'A JSON pointer into the definition of the tool.' }),
     message: z.string(),
     reason: z.string().meta({ description: 'Why it matters.' }),
     trials: z.array(Id).max(20).meta({
       description:
-        'The first failing trials that called the tool, missed it, or took one for the other.',
+        'The first failing trials that called the tool, missed it, or mistook another for it.',
     }),
     overlay: SurfaceOverlay.optional().meta({
-      description: 'Where one follows from what is there: what to show a model instead.',
+      description: 'A suggested overlay, if one can be derived: what to show models instead.',
     }),
   })
   .meta({ id: 'LintFinding' });
@@ -79,11 +83,12 @@ const LintFinding = z
 export const LintReport = z
   .object({
     runId: Id.nullable().meta({
-      description: 'The run that the trials are of. null: no run of the server is known.',
+      description: 'The run of the trials. null if no run of the server is known.',
     }),
-    total: Count.meta({ description: 'Of all findings.' }),
+    total: Count.meta({ description: 'The number of all findings.' }),
     findings: z.array(LintFinding).meta({
-      description: 'The first 500: those with most failing trials first, then the graver ones.',
+      description:
+        'The first 500 findings: those with the most failing trials first, then the more severe ones.',
     }),
     tokens: TokensOfSurface,
   })
@@ -92,23 +97,23 @@ export const LintReport = z
 const place = {
   serverName: z.string().nullable(),
   trials: z.array(Id).max(20).meta({
-    description: 'The first failing trials of the later run that have to do with it.',
+    description: 'The first failing trials of the later run that involve the change.',
   }),
-  failingTrials: Count.meta({ description: 'How many there are.' }),
+  failingTrials: Count.meta({ description: 'The number of these trials.' }),
 };
 
 const MovedTool = z.object({ toolName: z.string(), ...place }).meta({ id: 'MovedTool' });
 
 const Cut = z.unknown().meta({
   description:
-    'null where there is nothing. What is longer than 2,000 characters is cut, and a text.',
+    'null if the value is absent. A value of more than 2,000 characters is cut and returned as text.',
 });
 
 export const EvalRunSurface = z
   .object({
     baseRunId: Id,
     baseHash: z.string().nullable().meta({
-      description: 'Of the tools that most trials saw; null where no list was kept.',
+      description: 'The hash of the tools that most trials had; null if no list was stored.',
     }),
     hash: z.string().nullable(),
     added: z.array(MovedTool),
@@ -129,18 +134,21 @@ export const EvalRunSurface = z
           .object({
             toolName: z.string(),
             what: z.enum(surfaceParts),
-            path: z.string().optional().meta({ description: 'A JSON pointer into that part.' }),
+            path: z
+              .string()
+              .optional()
+              .meta({ description: 'A JSON pointer into the changed part.' }),
             before: Cut,
             after: Cut,
             effect: z.enum(surfaceEffects).meta({
               description:
-                'What the change does to the values that are allowed. breaking: what was right and what is right differ both ways. words: nothing.',
+                'The effect of the change on the allowed values. breaking: each version allows values that the other rejects. words: none.',
             }),
             ...place,
           })
           .meta({ id: 'ChangedToolPart' }),
       )
-      .meta({ description: 'The first 200, as of every list.' }),
+      .meta({ description: 'The first 200; all lists have this limit.' }),
     totals: z
       .object({
         added: Count,
@@ -148,14 +156,14 @@ export const EvalRunSurface = z
         renamed: Count,
         changed: Count,
       })
-      .meta({ description: 'Of all, also where a list is cut.' }),
+      .meta({ description: 'Totals over everything, even if a list is cut.' }),
   })
   .meta({
     id: 'EvalRunSurface',
     description:
-      'Candidates for the cause of what came out otherwise: by the failing trials that touch them, then by what they do.',
+      'Candidates for the cause of changed results, ordered by the number of failing trials that involve them, then by their effect.',
   });
 
 export const EvalRunSurfaceReport = EvalRunSurface.extend({
-  tokens: TokensOfSurface.meta({ description: 'Of the tools of the later run.' }),
+  tokens: TokensOfSurface.meta({ description: 'The tokens of the tools of the later run.' }),
 }).meta({ id: 'EvalRunSurfaceReport' });

@@ -7,22 +7,22 @@ export const EvalIterationServerTools = z
   .object({
     serverId: Id,
     serverName: z.string().nullable().meta({
-      description: 'As it was when the run was launched. null: nobody knows it any more.',
+      description: 'The name of the server when the run was launched; null if it is not known.',
     }),
     tools: z.array(Tool).meta({ description: 'By name.' }),
     hiddenToolNames: z.array(z.string()).meta({
-      description: 'Of these tools, those that the client of the run kept from the model.',
+      description: 'The tools of this list that the client of the run hid from the model.',
     }),
   })
   .meta({ id: 'EvalIterationServerTools' });
 
 export const EvalIterationTools = z
   .object({
-    hash: z.string().meta({ description: 'SHA-256 over all servers and their tools.' }),
+    hash: z.string().meta({ description: 'The SHA-256 of all servers and their tools.' }),
     servers: z.array(EvalIterationServerTools),
     overlay: SurfaceOverlay.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: what models were shown in the place of these.',
+        'An addition of Proofmark beyond the specification: the replacements for these tools that models were shown.',
     }),
   })
   .meta({ id: 'EvalIterationTools', description: 'The tools of the servers of a trial.' });

@@ -9,9 +9,9 @@ export const getEvalIterationWidgets = defineOperation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/widgets',
   tag,
-  summary: 'Read what was seen of the widgets of a trial',
+  summary: 'Read the observations of the widgets of a trial',
   description:
-    'An addition of Proofmark beyond the specification. How showing each ended, what it wrote to its console, which tools it called, what it was refused, and where pictures of it are read. Of a trial that was reported from outside, what widgetSnapshots tell. Empty where no widget was opened, or retention took what was kept.',
+    'An addition of Proofmark beyond the specification. For each widget: how its display ended, its console output, its tool calls, its rejected requests, and the paths of its pictures. For a trial that was reported from outside, the content of widgetSnapshots. Empty if no widget was opened, or if retention removed the data.',
   access: 'member',
   status: 200,
   output: EvalIterationWidgets,
@@ -25,7 +25,7 @@ export const getEvalIterationWidgetPicture = defineOperation({
   tag,
   summary: 'Read a picture of a widget',
   description:
-    'An addition of Proofmark beyond the specification. A PNG, at the path that the widgets of the trial name.',
+    'An addition of Proofmark beyond the specification. A PNG at one of the paths that getEvalIterationWidgets returns.',
   access: 'member',
   answersPng: true,
   status: 200,

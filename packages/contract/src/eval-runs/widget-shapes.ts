@@ -7,7 +7,7 @@ export const WidgetConsoleLine = z
   .object({
     level: z.enum(['error', 'warning', 'info']),
     text: z.string(),
-    atMs: z.number().min(0).meta({ description: 'Since the widget was opened.' }),
+    atMs: z.number().min(0).meta({ description: 'Milliseconds since the widget was opened.' }),
   })
   .meta({ id: 'WidgetConsoleLine' });
 
@@ -18,7 +18,7 @@ export const WidgetToolCall = z
     outcome: z.enum(['answered', 'error', 'refused']),
     message: z.string().nullable(),
   })
-  .meta({ id: 'WidgetToolCall', description: 'A call that the widget made, not the model.' });
+  .meta({ id: 'WidgetToolCall', description: 'A tool call that the widget made, not the model.' });
 
 export const WidgetRefusedRequest = z
   .object({
@@ -27,7 +27,7 @@ export const WidgetRefusedRequest = z
   })
   .meta({
     id: 'WidgetRefusedRequest',
-    description: 'What its declaration does not allow; it never left the browser.',
+    description: 'A request that the declaration of the widget does not allow. It was not sent.',
   });
 
 export const WidgetAccessibilityNote = z
@@ -37,63 +37,68 @@ export const WidgetAccessibilityNote = z
     help: z.string(),
     elements: Count,
   })
-  .meta({ id: 'WidgetAccessibilityNote', description: 'Advice: it decides nothing.' });
+  .meta({ id: 'WidgetAccessibilityNote', description: 'Advisory: it decides nothing.' });
 
 export const seenOfWidget = {
   status: z
     .enum(renderStatuses)
     .nullable()
-    .meta({ description: 'Only rendered is a success. null: whoever reported it did not say.' }),
-  elapsedMs: z
-    .number()
-    .min(0)
+    .meta({ description: 'Only rendered is a success. null if the reporter did not state it.' }),
+  elapsedMs: z.number().min(0).nullable().meta({
+    description: 'Milliseconds from the result of the call until the widget showed something.',
+  }),
+  message: z
+    .string()
     .nullable()
-    .meta({ description: 'From the result of the call to a widget that shows something.' }),
-  message: z.string().nullable().meta({ description: 'Why it did not render.' }),
+    .meta({ description: 'The reason why the widget was not rendered.' }),
   consoleLines: z.array(WidgetConsoleLine),
   calls: z.array(WidgetToolCall),
-  messages: z
+  messages: z.array(z.string()).meta({
+    description: 'Messages that the widget asked to add to the conversation; they were not added.',
+  }),
+  links: z
     .array(z.string())
-    .meta({ description: 'What it asked to say in the conversation; it was not said.' }),
-  links: z.array(z.string()).meta({ description: 'What it asked to open; it was not opened.' }),
+    .meta({ description: 'Links that the widget asked to open; they were not opened.' }),
   refused: z.array(WidgetRefusedRequest),
   size: z
     .object({ width: z.number().nullable(), height: z.number().nullable() })
     .nullable()
-    .meta({ description: 'Of its content, as it last told.' }),
+    .meta({ description: 'The size of its content, as the widget last reported it.' }),
   dropped: z
     .record(z.string(), Count)
-    .meta({ description: 'By list, how much did not fit into it.' }),
+    .meta({ description: 'For each list, the number of entries that did not fit.' }),
   accessibility: z
     .array(WidgetAccessibilityNote)
     .nullable()
-    .meta({ description: 'null: it was not looked at.' }),
+    .meta({ description: 'null if accessibility was not checked.' }),
 };
 
 export const EvalIterationWidget = z
   .object({
     source: z.enum(['run', 'reported']).meta({
-      description: 'reported: as a tool outside told it; nothing of it was run here.',
+      description: 'reported: sent by an external tool; nothing was run here.',
     }),
     toolName: z.string(),
     serverName: z.string().nullable(),
-    toolCallId: z.string().nullable().meta({ description: 'The call whose result it shows.' }),
+    toolCallId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The call whose result the widget shows.' }),
     promptIndex: Count.nullable(),
     ...seenOfWidget,
     pictures: z.array(
       z.object({
-        stepId: z
-          .string()
-          .nullable()
-          .meta({ description: 'The step after which it was taken; null: as it was first shown.' }),
+        stepId: z.string().nullable().meta({
+          description: 'The step after which the picture was taken; null for the first display.',
+        }),
         width: Count,
         height: Count,
         bytes: Count,
-        path: z.string().meta({ description: 'Where the PNG is read, on this installation.' }),
+        path: z.string().meta({ description: 'The path of the PNG on this installation.' }),
       }),
     ),
   })
-  .meta({ id: 'EvalIterationWidget', description: 'What was seen of one widget of a trial.' });
+  .meta({ id: 'EvalIterationWidget', description: 'The observations of one widget of a trial.' });
 export type EvalIterationWidget = z.infer<typeof EvalIterationWidget>;
 
 export const EvalIterationWidgets = z

@@ -50,7 +50,7 @@ const JudgeEdit = z
 export const EvalSuiteSettingsRequest = z
   .strictObject({
     minimumAccuracy: Percent.nullable().optional().meta({
-      description: 'Percent. A suite that states it and no policy is decided by it alone.',
+      description: 'A percentage. A suite that states it without a policy is decided by it alone.',
     }),
     minimumIterations: z.int().min(1).max(10).nullable().optional(),
     matchOptions: MatchOptionsLayer.nullable().optional(),
@@ -69,7 +69,10 @@ export const EvalSuiteSettingsRequest = z
     after: setupFields.after.nullable(),
     afterTimeoutMs: setupFields.afterTimeoutMs.nullable(),
   })
-  .meta({ id: 'EvalSuiteSettingsRequest', description: 'What is left out stays; null clears.' });
+  .meta({
+    id: 'EvalSuiteSettingsRequest',
+    description: 'Omitted fields keep their values; null clears.',
+  });
 
 export const EvalSuiteCreateRequest = z
   .strictObject({
@@ -77,18 +80,19 @@ export const EvalSuiteCreateRequest = z
     description: Description.optional(),
     serverIds: z.array(Id).min(1).max(200),
     serverNames: z.array(z.string().max(200)).max(200).optional().meta({
-      description: 'Taken and not used: servers are known by their ids.',
+      description: 'Accepted and ignored: servers are identified by their ids.',
     }),
     mode: z.enum(suiteModes).optional().meta({
       description:
-        'agentWorkflow (the default): models are asked. serverContract: none is, so no model, no prompt and no judge; the cases hold what servers list and answer.',
+        'agentWorkflow (default): models are asked. serverContract: no model is asked, so the suite has no model, no prompts and no judge; its cases check the listings and answers of servers.',
     }),
     model: Model.optional().meta({
-      description: 'For every test that names none. Needed unless the mode is serverContract.',
+      description:
+        'The model of every test that names none. Required unless the mode is serverContract.',
     }),
     provider: Model.optional(),
     passCriteria: z.strictObject({ minimumPassRate: Percent.optional() }).optional().meta({
-      description: 'The same as settings.minimumAccuracy, which wins.',
+      description: 'The same as settings.minimumAccuracy, which takes precedence.',
     }),
     settings: EvalSuiteSettingsRequest.optional(),
     tags: z.array(z.string().trim().min(1).max(100)).max(50).optional(),
@@ -105,31 +109,34 @@ export const EvalSuiteCreated = z
     servers: z.array(z.object({ id: Id, name: z.string() })),
     caseUpsert: z
       .object({ committed: z.array(CaseResult), failed: z.array(CaseResult) })
-      .meta({ description: 'All cases are written or none; failed is always empty.' }),
+      .meta({ description: 'Either all cases are written or none, so failed is always empty.' }),
     warnings: EvalWarnings,
   })
   .meta({ id: 'EvalSuiteCreated' });
 
 export const EvalSuiteImported = EvalSuiteCreated.extend({
-  replaced: z.boolean().meta({ description: 'Whether a suite of this id was there before.' }),
+  replaced: z
+    .boolean()
+    .meta({ description: 'True if a suite with this id existed and was replaced.' }),
 }).meta({ id: 'EvalSuiteImported' });
 
 export const EvalSuiteImportRequest = z
   .strictObject({
     content: z.string().min(1).meta({
       description:
-        'A suite file, YAML or JSON. A case has id, title and ask (what a user says), then calls, never, returns and says; or call and fails, without a model. A call is written as get_book(bookId: 3), in quotes.',
+        'A suite file, YAML or JSON. A case has id, title and ask (the message of the user), then calls, never, returns and says; or call and fails, without a model. Write a call as get_book(bookId: 3), in quotes.',
     }),
     serverIds: z.record(z.string().min(1).max(200), Id).optional().meta({
       description:
-        'Ids of saved servers by the names the file gives them, where they differ. A file without a target has these.',
+        'Ids of saved servers, by the names in the file, for servers that have other names here. A file without a target uses these servers.',
     }),
     model: z.string().trim().min(1).max(200).optional().meta({
-      description: 'Stands for the model under defaults of the file. A server contract has none.',
+      description:
+        'Replaces the model under defaults of the file. Not allowed for a server contract.',
     }),
     dataFiles: z.record(z.string().min(1).max(500), DataRows).optional().meta({
       description:
-        'The rows of the data files that the suite file names, by those names. The proofmark command reads them beside the suite file.',
+        'The rows of the data files that the suite file names, by file name. The proofmark command reads them from the folder of the suite file.',
     }),
   })
   .meta({ id: 'EvalSuiteImportRequest' });
@@ -140,7 +147,7 @@ export const EvalSuiteExported = z
     content: z.string(),
     warnings: z
       .array(z.string())
-      .meta({ description: 'What the suite says and a file cannot say.' }),
+      .meta({ description: 'Settings of the suite that a file cannot contain.' }),
   })
   .meta({ id: 'EvalSuiteExported' });
 
@@ -152,12 +159,12 @@ export const EvalSuiteSchedule = z
     intervalMinutes: Interval.nullable(),
     calendar: EvalSuiteCalendar.nullable().meta({
       description:
-        'An addition of Proofmark beyond the specification: the times of day of the runs. It stands in place of intervalMinutes, which is then null.',
+        'An addition of Proofmark beyond the specification: the times of day of the runs. It replaces intervalMinutes, which is then null.',
     }),
     environmentId: Id.nullable(),
     nextRunAt: Instant.nullable().meta({
       description:
-        'An addition of Proofmark beyond the specification: when the next run is due; null while it is off.',
+        'An addition of Proofmark beyond the specification: the time of the next run; null if the schedule is off.',
     }),
     lastAttempt: z
       .object({
@@ -167,7 +174,7 @@ export const EvalSuiteSchedule = z
       .nullable()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: the last scheduled launch that came about or was refused, with the refusal where there was one; null before the first.',
+          'An addition of Proofmark beyond the specification: the last scheduled launch, with the error if it was refused; null if there was none.',
       }),
   })
   .meta({ id: 'EvalSuiteSchedule' });
@@ -191,8 +198,8 @@ export const EvalSuiteEnvironmentAttachRequest = z
 export const EvalSuiteEnvironmentAttached = z
   .object({
     suiteId: Id,
-    attached: z.boolean().meta({ description: 'Whether it was attached by this call.' }),
-    environmentIds: z.array(Id).meta({ description: 'All that are attached now.' }),
+    attached: z.boolean().meta({ description: 'True if this request attached the environment.' }),
+    environmentIds: z.array(Id).meta({ description: 'All attached environments.' }),
   })
   .meta({ id: 'EvalSuiteEnvironmentAttached' });
 
@@ -222,7 +229,7 @@ export const EvalSuiteDetail = z
       .nullable(),
     hosts: z
       .array(z.object({ id: Id, name: z.string(), servers: z.array(Id).optional() }))
-      .meta({ description: 'Clients the suite may be run as.' }),
+      .meta({ description: 'The clients as which the suite can run.' }),
     environmentIds: z.array(Id),
     settings: z.object({
       minimumAccuracy: Percent.nullable(),
@@ -237,7 +244,7 @@ export const EvalSuiteDetail = z
         threshold: z.number().min(0).max(1),
       }),
       verdictPolicyVersion: z.literal(2).optional().meta({
-        description: 'Absent where minimumAccuracy alone decides.',
+        description: 'Absent if minimumAccuracy alone decides.',
       }),
       verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
       toolPolicy: ToolPolicy.optional(),
@@ -271,7 +278,7 @@ export const EvalSuiteUpdateRequest = atLeastOneField(
       })
       .optional(),
     environmentIds: Environments.nullable().optional().meta({
-      description: 'A list replaces those that are attached; null detaches all.',
+      description: 'The list replaces the attached environments; null detaches all.',
     }),
     executionConfig: z
       .strictObject({
@@ -296,6 +303,6 @@ export const EvalSuiteUpdateRequest = atLeastOneField(
       .optional(),
     settings: EvalSuiteSettingsRequest.optional(),
   }),
-).meta({ id: 'EvalSuiteUpdateRequest', description: 'What is left out stays.' });
+).meta({ id: 'EvalSuiteUpdateRequest', description: 'Omitted fields keep their values.' });
 
 export const EvalDeleted = deletedShape('EvalDeleted');

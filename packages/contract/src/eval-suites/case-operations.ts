@@ -18,8 +18,10 @@ const EvalCaseGenerateRequest = z
       .array(z.string().min(1).max(200))
       .max(100)
       .optional()
-      .meta({ description: 'Ids or names; the saved servers of the suite when left out.' }),
-    environmentId: Id.optional().meta({ description: 'One that is attached to the suite.' }),
+      .meta({ description: 'Ids or names (default: the saved servers of the suite).' }),
+    environmentId: Id.optional().meta({
+      description: 'An environment that is attached to the suite.',
+    }),
     caseModels: z.array(ModelChoice).max(20).optional(),
     caseMix: z
       .strictObject(Object.fromEntries(caseBuckets.map((bucket) => [bucket, Bucket])) as Buckets)
@@ -27,33 +29,33 @@ const EvalCaseGenerateRequest = z
       .optional()
       .meta({
         description:
-          'How many of each kind, at most 10 of a kind and 25 in all. A kind that is left out takes its default (simple 3, multiTool 1, multiTurn 1, complex 0, negative 1); name it with 0 for none. Only zeros count as absent.',
+          'The number of cases of each kind, at most 10 of a kind and 25 in all. An omitted kind gets its default (simple 3, multiTool 1, multiTurn 1, complex 0, negative 1); send 0 for none. A mix of zeros only counts as absent.',
       }),
     varyUserStyles: z.boolean().optional(),
-    idempotencyKey: IdempotencyKey.optional().meta({ description: 'The header wins.' }),
+    idempotencyKey: IdempotencyKey.optional().meta({ description: 'The header takes precedence.' }),
   })
   .meta({ id: 'EvalCaseGenerateRequest' });
 
 const EvalCaseGenerated = z
   .object({
-    generationModel: z.string().meta({ description: 'Who drafted the cases.' }),
+    generationModel: z.string().meta({ description: 'The model that drafted the cases.' }),
     created: z.array(EvalCase),
     counts: z.object({ normal: z.int(), negative: z.int() }),
     skipped: z.array(z.object({ title: z.string(), error: z.string() })).meta({
       description:
-        'Drafts that were not stored, with why; and of each kind that caseMix names and of which fewer could be drafted, how many those were. Its title is the kind.',
+        'Drafts that were not stored, each with the reason. Also, for each kind of caseMix of which too few cases could be drafted, an entry with the missing number and the kind as its title.',
     }),
     mix: z
       .object(Object.fromEntries(caseBuckets.map((bucket) => [bucket, z.int()])) as Buckets)
-      .meta({ description: 'How many of each kind were to be drafted, defaults included.' }),
+      .meta({ description: 'The requested number of cases of each kind, including defaults.' }),
     allowWrites: AllowWrites.optional().meta({
       description:
-        'The policy of the suite, which this call states where the suite stated none: of the tools held for writing, its runs call only these, and every other is refused. Tools that cases of its own call or expect are among them.',
+        'The policy of the suite: the only tools held for writing that its runs may call. This request sets it if the suite had none, including the tools that cases of the suite already call or expect.',
     }),
     leftOut: z
       .array(z.object({ serverName: z.string(), toolName: z.string(), reason: z.string() }))
       .optional()
-      .meta({ description: 'Tools that no case was drafted for, each with why.' }),
+      .meta({ description: 'Tools for which no case was drafted, each with the reason.' }),
   })
   .meta({ id: 'EvalCaseGenerated' });
 
@@ -67,7 +69,7 @@ export const listEvalCases = defineOperation({
   path,
   tag,
   summary: 'List the cases of a suite',
-  description: 'In their order. Cases that only reports know are not among them.',
+  description: 'In their order, without cases that exist only in reports.',
   access: 'member',
   page: { defaultLimit: 100, cursorParameter: 'cursor' },
   status: 200,
@@ -81,7 +83,7 @@ export const createEvalCase = defineOperation({
   path,
   tag,
   summary: 'Add a case to a suite',
-  description: '409 when the suite has a case of this id, or 500 cases.',
+  description: '409 if the suite already has a case with this id, or 500 cases.',
   access: 'member',
   body: shapes.EvalCaseCreateRequest,
   largestBodyBytes: 1_000_000 + shapes.largestRowsBytes,
@@ -98,7 +100,8 @@ export const createEvalCases = defineOperation({
   path: `${path}/batch`,
   tag,
   summary: 'Add several cases to a suite',
-  description: 'Each case for itself: those that cannot be added are listed in failed, with why.',
+  description:
+    'Each case is added separately; failed lists the cases that could not be added, with the reasons.',
   access: 'member',
   body: shapes.EvalCasesBatchCreateRequest,
   largestBodyBytes: 1_000_000 + shapes.largestRowsBytes,
@@ -116,7 +119,7 @@ export const generateEvalCases = defineOperation({
   tag,
   summary: 'Draft cases from the tools of servers and add them to a suite',
   description:
-    'Connects to the servers, drafts cases for their tools and stores them. With an idempotency key a retry stores the same cases and spends nothing.',
+    'Connects to the servers, drafts cases for their tools and stores them. A retry with the same idempotency key returns the same cases and costs nothing.',
   access: 'member',
   body: EvalCaseGenerateRequest,
   idempotent: true,
@@ -139,7 +142,7 @@ export const getEvalCase = defineOperation({
   path: `${path}/{caseId}`,
   tag,
   summary: 'Read a case',
-  description: 'As it was authored.',
+  description: 'The case as its author wrote it.',
   access: 'member',
   status: 200,
   output: shapes.EvalCase,
@@ -152,7 +155,7 @@ export const updateEvalCase = defineOperation({
   path: `${path}/{caseId}`,
   tag,
   summary: 'Edit a case',
-  description: 'Its declared id stays.',
+  description: 'The declared id cannot be changed.',
   access: 'member',
   body: shapes.EvalCaseUpdateRequest,
   largestBodyBytes: 1_000_000 + shapes.largestRowsBytes,
@@ -169,7 +172,7 @@ export const deleteEvalCase = defineOperation({
   path: `${path}/{caseId}`,
   tag,
   summary: 'Delete a case',
-  description: 'Its trials stay with their runs.',
+  description: 'The trials of the case remain in their runs.',
   access: 'member',
   status: 200,
   output: EvalDeleted,

@@ -25,13 +25,13 @@ const EvalCaseRows = z
   .object({
     key: dataFields.key,
     rowCount: z.int(),
-    rows: DataRows.optional().meta({ description: 'Where one case is read, and never in lists.' }),
+    rows: DataRows.optional().meta({ description: 'Only in reads of a single case.' }),
     sample: dataFields.sample,
   })
   .meta({
     id: 'EvalCaseRows',
     description:
-      'An addition of Proofmark beyond the specification: the rows of the case, each of which a run plays as a case of its own.',
+      'An addition of Proofmark beyond the specification: the rows of the case. A run plays each row as a separate case.',
   });
 
 export const EvalCase = z
@@ -44,11 +44,13 @@ export const EvalCase = z
     iterations: z.int().min(1).max(100),
     iterationsInherited: z.literal(true).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: the case states no iterations of its own, so a run takes those of its suite.',
+        'An addition of Proofmark beyond the specification: true if the case states no iterations, so that a run uses those of the suite.',
     }),
     isNegative: z.boolean(),
     scenario: shape.scenario,
-    models: z.array(ModelChoice).meta({ description: 'Empty: the model of the suite.' }),
+    models: z
+      .array(ModelChoice)
+      .meta({ description: 'Empty if the case uses the model of the suite.' }),
     matchOptions: shape.matchOptions,
     checks: shape.checks,
     advancedConfig: shape.advancedConfig,
@@ -115,7 +117,7 @@ const EvalCaseDataUpdate = z
   .partial()
   .meta({
     id: 'EvalCaseDataUpdate',
-    description: 'What is left out stays, the rows too; null takes the sample away.',
+    description: 'Omitted fields keep their values, including the rows; null removes the sample.',
   });
 
 export const EvalCaseUpdateRequest = atLeastOneField(
@@ -125,11 +127,14 @@ export const EvalCaseUpdateRequest = atLeastOneField(
       data: EvalCaseDataUpdate.nullable(),
       expectedUpdatedAt: Instant.meta({
         description:
-          'An addition of Proofmark beyond the specification: updatedAt as it was read. Where the case was changed since, nothing is written.',
+          'An addition of Proofmark beyond the specification: the updatedAt that was read. If the case has changed since then, nothing is written.',
       }),
     })
     .partial(),
-).meta({ id: 'EvalCaseUpdateRequest', description: 'What is left out stays; null clears.' });
+).meta({
+  id: 'EvalCaseUpdateRequest',
+  description: 'Omitted fields keep their values; null clears.',
+});
 
 export const caseProblemCodes = [
   'INVALID_ITEM',
@@ -146,12 +151,12 @@ export const duplicatePolicies = ['block', 'warn', 'create_anyway'] as const;
 export const EvalCasesBatchCreateRequest = z
   .strictObject({
     cases: z
-      .array(z.unknown().meta({ description: 'Each as EvalCaseCreateRequest says.' }))
+      .array(z.unknown().meta({ description: 'Each entry is an EvalCaseCreateRequest.' }))
       .min(1)
       .max(100),
     duplicatePolicy: z.enum(duplicatePolicies).default('block').meta({
       description:
-        'What becomes of a case whose content the suite has already. create_anyway needs overrideReason.',
+        'The treatment of a case whose content the suite already has. create_anyway needs overrideReason.',
     }),
     overrideReason: z.string().trim().min(1).max(500).optional(),
   })

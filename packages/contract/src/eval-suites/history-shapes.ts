@@ -15,12 +15,13 @@ export const EvalSuiteHistory = z
           passed: Count,
           failed: Count,
           interval: PassRateInterval.nullable().meta({
-            description: 'Of the trials that passed or failed; null where there is none.',
+            description:
+              'The interval of the pass rate over the graded trials; null if there are none.',
           }),
         }),
       )
       .max(mostRunsOfHistory)
-      .meta({ description: 'The last runs that have ended, oldest first.' }),
+      .meta({ description: 'The last ended runs, oldest first.' }),
     cases: z
       .array(
         z.object({
@@ -38,13 +39,13 @@ export const EvalSuiteHistory = z
             .max(mostRunsOfHistory),
           isFlaky: z.boolean().meta({
             description:
-              'Whether trials of one of its variants came out both ways over the last runs that were offered the same tools.',
+              'Whether one of its variants both passed and failed in the last runs with the same tools.',
           }),
         }),
       )
       .meta({
         description:
-          'Cases that were played in these runs, each with a mark for every run it was in. Where the runs have very many trials, only the newest of them are counted.',
+          'The cases of these runs, each with an entry for every run that played it. If the runs have very many trials, only the newest trials are counted.',
       }),
   })
   .meta({ id: 'EvalSuiteHistory' });

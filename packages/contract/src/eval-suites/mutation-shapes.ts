@@ -15,13 +15,13 @@ const Count = z.int().min(0);
 const EvalMutationOperator = z.enum(mutationOperators).meta({
   id: 'EvalMutationOperator',
   description:
-    'What is changed. Of the surface: tool-missing, description-blank, descriptions-exchanged, parameter-renamed, parameter-required; the others are about answers.',
+    'The kind of change. tool-missing, description-blank, descriptions-exchanged, parameter-renamed and parameter-required change the listed tools; the others change answers.',
 });
 
 export const EvalMutationRequest = z
   .strictObject({
     seed: z.int().min(0).max(largestSeed).optional().meta({
-      description: 'Default 1. The same seed over the same answers gives the same mutants.',
+      description: 'Default: 1. The same seed over the same answers gives the same mutants.',
     }),
     maxMutants: z.int().min(1).max(mostMutants).optional().meta({ description: 'Default 60.' }),
     operators: z
@@ -29,22 +29,22 @@ export const EvalMutationRequest = z
       .min(1)
       .max(mutationOperators.length)
       .optional()
-      .meta({ description: 'Default: all of them.' }),
+      .meta({ description: 'Default: all operators.' }),
     model: z.string().trim().min(1).max(200).optional().meta({
       description:
-        'Plays all cases. Default proofmark/lexical-1, which costs nothing. "recorded": the models of the cases, answered from the recordings of the run by place, whatever they are asked; then only operators of answers are tried, and only assertions about results can notice. A judge who is asked otherwise than recorded is asked for real.',
+        'The model of all cases (default: proofmark/lexical-1, which costs nothing). "recorded": the answers of the models come from the recordings of the run in their order, regardless of the request; then only operators that change answers are used, and only assertions about results can notice a change. A judge whose request is not recorded is asked live.',
     }),
     servers: z.enum(['live', 'recorded']).optional().meta({
       description:
-        'Default live. recorded: what they list and answer is that of the recordings of the run, and nobody is called; a trial that calls what is not in them decides nothing.',
+        'Default: live. recorded: listings and answers come from the recordings of the run, and no server is called; a trial with a call that is not recorded decides nothing.',
     }),
     runId: Id.optional().meta({
       description:
-        'With recorded servers or the recorded model, and only then: the run of this suite whose recordings are meant. Of a replay it is the run that it played.',
+        'The run of this suite with the recordings. Required with recorded servers or the recorded model, and allowed only then. For a replay, the recordings are those of the run that it replayed.',
     }),
     allowWrites: AllowWrites.optional().meta({
       description:
-        'Of the tools held for writing, live servers are asked for these alone; a case that calls another one is left out with the reason. Default: those that the suite allows, and none where it states nothing.',
+        'The only tools held for writing that are called on live servers; a case that calls another one is left out with the reason (default: those of the suite, or none if it states none).',
     }),
   })
   .meta({ id: 'EvalMutationRequest' });
@@ -52,9 +52,12 @@ export const EvalMutationRequest = z
 export const EvalMutationEstimate = z
   .object({
     mutants: Count.meta({ description: 'At most.' }),
-    trials: Count.meta({ description: 'At most, those of the base included.' }),
+    trials: Count.meta({
+      description: 'The highest number of trials, including those without a change.',
+    }),
     worstCaseCredits: z.number().nullable().meta({
-      description: 'For all these trials; null where nobody knows what one costs.',
+      description:
+        'The highest cost of all these trials; null if the cost of a trial is not known.',
     }),
   })
   .meta({ id: 'EvalMutationEstimate' });
@@ -65,19 +68,19 @@ export const EvalMutationStarted = z
 
 const score = {
   killed: Count,
-  decided: Count.meta({ description: 'Killed or survived.' }),
-  value: z.number().nullable().meta({ description: 'Null where nothing was decided.' }),
+  decided: Count.meta({ description: 'The number of mutants that were killed or survived.' }),
+  value: z.number().nullable().meta({ description: 'null if no mutant was decided.' }),
   interval: z
     .object({ lower: z.number(), upper: z.number() })
     .nullable()
-    .meta({ description: 'At 95 %, by Wilson.' }),
+    .meta({ description: 'The 95 % Wilson interval.' }),
 };
 export const EvalMutationScore = z.object(score).meta({ id: 'EvalMutationScore' });
 
 const variant = {
   caseId: Id,
   title: z.string(),
-  model: z.string().nullable().meta({ description: 'Null where the case asks none.' }),
+  model: z.string().nullable().meta({ description: 'null if the case asks no model.' }),
 };
 
 const EvalMutant = z
@@ -86,8 +89,7 @@ const EvalMutant = z
     serverName: z.string(),
     toolName: z.string(),
     path: z.string().optional().meta({
-      description:
-        'A JSON pointer: into the tool as it is listed, or into the value that an answer carries.',
+      description: 'A JSON pointer into the listed tool, or into the value of the answer.',
     }),
     outcome: z.enum(mutantOutcomes),
     killedBy: z.array(
@@ -97,14 +99,15 @@ const EvalMutant = z
         reason: z.string().nullable(),
       }),
     ),
-    words: z.string().meta({ description: 'What the server does differently.' }),
+    words: z.string().meta({ description: 'A sentence about the change of the server.' }),
     nearestCase: z.object(variant).optional().meta({
-      description: 'Of a survivor: the case that met it and asks most about the tool.',
+      description:
+        'Only for a survivor: the case that used the changed tool and checks the most about it.',
     }),
-    suggestion: z
-      .object({ caseId: Id, assertion: Assertion })
-      .optional()
-      .meta({ description: 'It held in every trial of the base and fails under the mutant.' }),
+    suggestion: z.object({ caseId: Id, assertion: Assertion }).optional().meta({
+      description:
+        'An assertion that held in every trial without a change and fails under the mutant.',
+    }),
   })
   .meta({ id: 'EvalMutant' });
 
@@ -117,8 +120,8 @@ const head = {
   operators: z.array(EvalMutationOperator),
   model: z.string(),
   servers: z.enum(['live', 'recorded']),
-  runId: Id.nullable().meta({ description: 'The run whose recordings it is played on.' }),
-  score: EvalMutationScore.meta({ description: 'Of the mutants that are done.' }),
+  runId: Id.nullable().meta({ description: 'The run whose recordings are used.' }),
+  score: EvalMutationScore.meta({ description: 'The score of the mutants that are done.' }),
   error: z.string().nullable(),
   createdAt: Instant,
   completedAt: Instant.nullable(),
@@ -135,17 +138,17 @@ export const EvalMutation = z
     estimate: EvalMutationEstimate,
     progress: z.object({
       done: Count,
-      total: Count.nullable().meta({ description: 'Null until the mutants are known.' }),
+      total: Count.nullable().meta({ description: 'null until the mutants are known.' }),
     }),
     leftOut: z
       .array(z.object({ ...variant, reason: z.string() }))
-      .meta({ description: 'Case variants that did not pass every trial without a mutant.' }),
+      .meta({ description: 'Case variants that failed a trial even without a mutant.' }),
     notes: z.array(z.string()).meta({
       description:
-        'Sentences about what the way it was played means for the score; none where servers and model are asked for real.',
+        'Sentences about the meaning of the score if servers or the model are recorded; empty if both are live.',
     }),
     byStage: z.array(z.object({ stage: z.enum(stages), ...score })).meta({
-      description: 'By the stage where what was changed first shows.',
+      description: 'By the first stage at which the change is visible.',
     }),
     mutants: z.array(EvalMutant).meta({ description: 'Survivors first.' }),
   })

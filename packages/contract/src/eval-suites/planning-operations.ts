@@ -10,9 +10,9 @@ export const getEvalSuiteFlaky = defineOperation({
   method: 'GET',
   path: `${suite}/flaky`,
   tag,
-  summary: 'Tell which cases of a suite are flaky',
+  summary: 'List the flaky cases of a suite',
   description:
-    'An addition of Proofmark beyond the specification. Each case variant with its present history, and the lines that would put the flaky ones into the quarantine of the suite file. Nothing is changed.',
+    'An addition of Proofmark beyond the specification. Each case variant with its current history, and the lines of the suite file that would put the flaky ones into quarantine. Nothing is changed.',
   access: 'member',
   status: 200,
   output: EvalSuiteFlaky,
@@ -24,9 +24,9 @@ export const planEvalSuite = defineOperation({
   method: 'POST',
   path: `${suite}/plan`,
   tag,
-  summary: 'Tell what it takes to see a drop',
+  summary: 'Plan the trials that show a drop of the pass rate',
   description:
-    'An addition of Proofmark beyond the specification. For each case variant and for a run: the trials of a fixed and of a sequential plan, the smallest drop that the present settings can see, and the cost by the prices and times of earlier runs. Nothing is made and nothing is counted. Refused where a launch would be.',
+    'An addition of Proofmark beyond the specification. For each case variant and for a run: the trials of a fixed and of a sequential plan, the smallest drop that the current settings can show, and the cost by the prices and times of earlier runs. Nothing is created, and no quota is used. Fails with the same errors as a launch.',
   access: 'member',
   effect: 'reads',
   body: EvalSuitePlanRequest,

@@ -10,7 +10,9 @@ export const EvalSuiteFlaky = z
     cases: z.array(
       z.object({
         testCaseId: Id,
-        caseId: z.string().meta({ description: 'The declared id; else as testCaseId.' }),
+        caseId: z.string().meta({
+          description: 'The declared id of the case; without one, the same as testCaseId.',
+        }),
         title: z.string(),
         model: z.string().nullable(),
         state: z.enum(caseStabilities),
@@ -36,7 +38,7 @@ export const EvalSuitePlanRequest = z
   .strictObject({
     drop,
     healthyRate: healthyRate.exactOptional().meta({
-      description: 'The pass rate of a healthy case; that of its plan, else 0.95.',
+      description: 'The pass rate of a healthy case (default: that of its plan, else 0.95).',
     }),
     falseFail,
     miss,
@@ -46,12 +48,15 @@ export const EvalSuitePlanRequest = z
 
 const Cost = z.object({
   credits: z.number().min(0).nullable().meta({ description: 'null if no price is known.' }),
-  minutes: z.number().min(0).meta({ description: 'Of trials played one after the other.' }),
+  minutes: z
+    .number()
+    .min(0)
+    .meta({ description: 'The duration if trials are played one after the other.' }),
 });
 const Costs = z
   .object({ fixed: Cost, mean: Cost, worst: Cost })
   .nullable()
-  .meta({ description: 'null without a history that shows what a trial takes.' });
+  .meta({ description: 'null if no history shows the cost of a trial.' });
 
 export const EvalSuitePlan = z
   .object({
@@ -64,14 +69,15 @@ export const EvalSuitePlan = z
         model: z.string().nullable(),
         healthyRate: Fraction,
         deterministic: z.boolean().meta({
-          description: 'Whether one trial answers: no model is asked, or the built-in one.',
+          description:
+            'True if one trial is enough, because no model is asked, or only the built-in one.',
         }),
         fixed: z
           .object({ trials: Count, passes: Count, falseFail: Fraction, miss: Fraction })
           .nullable()
           .meta({
             description:
-              'The smallest number of trials; with fewer than `passes` passed ones the case fails. null if ten million do not show the drop.',
+              'The smallest number of trials that shows the drop; the case fails if fewer than `passes` of them pass. null if ten million trials do not show the drop.',
           }),
         sequential: z
           .object({
@@ -87,14 +93,14 @@ export const EvalSuitePlan = z
           .nullable()
           .meta({ description: 'null if the drop needs more than 200 trials.' }),
         smallestDrop: Fraction.nullable().optional().meta({
-          description: 'The smallest drop that 200 trials can show; only beside a null plan.',
+          description: 'The smallest drop that 200 trials can show; only if the plan is null.',
         }),
         today: z.object({
           trials: Count,
           passThreshold: Fraction,
           smallestDrop: Fraction.nullable().meta({
             description:
-              'The smallest drop that is missed in at most one of ten runs; null if even the largest is missed, and for a deterministic case.',
+              'The smallest drop that is missed in at most one of ten runs; null if even the largest is missed, or if the case is deterministic.',
           }),
         }),
         cost: Costs,

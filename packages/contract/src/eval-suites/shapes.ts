@@ -11,21 +11,23 @@ export const EvalSuiteLatestRun = z
     id: Id,
     status: z.enum(runStatuses).meta({ description: 'Lifecycle, not a verdict.' }),
     result: z.enum(taskVerdicts).nullable().meta({
-      description: 'null until the run is decided, and when its decision is inconclusive.',
+      description: 'null until the run is decided, and if its decision is inconclusive.',
     }),
     verdict: z.enum(summaryVerdicts).meta({
-      description: 'As the decision summary of the run says it.',
+      description: 'The same verdict as in the decision summary of the run.',
     }),
-    passRate: PassRate.nullable().meta({ description: 'null until it has ended with a trial.' }),
+    passRate: PassRate.nullable().meta({
+      description: 'null until the run has ended with at least one trial.',
+    }),
     passed: Count.nullable(),
     failed: Count.nullable(),
     total: Count.nullable().meta({
       description:
-        'An addition of Proofmark beyond the specification: all trials of the run, those that were never graded too.',
+        'An addition of Proofmark beyond the specification: the number of all trials of the run, including those that were not graded.',
     }),
     createdAt: Instant,
   })
-  .meta({ id: 'EvalSuiteLatestRun', description: 'Trials as they were recorded.' });
+  .meta({ id: 'EvalSuiteLatestRun', description: 'Counts of the recorded trials.' });
 
 export const EvalSuite = z
   .object({
@@ -35,13 +37,13 @@ export const EvalSuite = z
     createdAt: Instant,
     updatedAt: Instant,
     latestRun: EvalSuiteLatestRun.nullable().meta({
-      description: 'null while the suite has no run.',
+      description: 'null if the suite has no run.',
     }),
     totals: z
       .object({ passed: Count, failed: Count, runs: Count })
-      .meta({ description: 'Trials of all its runs, and how many runs there were.' }),
+      .meta({ description: 'The trials of all its runs, and the number of runs.' }),
     passRateTrend: z.array(PassRate).meta({
-      description: 'Of the last ten runs that ended with a trial, oldest first.',
+      description: 'The pass rates of the last ten runs that ended with a trial, oldest first.',
     }),
   })
   .meta({ id: 'EvalSuite' });

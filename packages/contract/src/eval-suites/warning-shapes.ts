@@ -11,7 +11,7 @@ export const EvalWarning = z
   .object({
     path: z.string().meta({
       description:
-        'Where it was stated: body.… in the request, else its place in the suite, as cases[0] or settings.checks[0].',
+        'The place of the cause: body.… in the request, or its place in the suite, such as cases[0] or settings.checks[0].',
     }),
     code: z.enum(warningCodes),
     message: z.string(),
@@ -20,5 +20,5 @@ export const EvalWarning = z
 
 export const EvalWarnings = z.array(EvalWarning).meta({
   description:
-    'An addition of Proofmark beyond the specification: what is no mistake and yet may not be meant, such as a case that asserts nothing or a model that nobody has configured. Tools are looked up in what the servers were last seen to list.',
+    'An addition of Proofmark beyond the specification: settings that are valid but perhaps unintended, such as a case that asserts nothing, or a model that is not configured. Tools are compared with the last known lists of the servers.',
 });

@@ -14,23 +14,23 @@ export const GateWaiver = z
     createdByEmail: z.string(),
     revokedAt: Instant.nullable(),
     revokedBy: Id.nullable(),
-    active: z.boolean().meta({ description: 'Not revoked, and expiresAt lies in the future.' }),
+    active: z.boolean().meta({ description: 'True until the waiver expires or is revoked.' }),
     policySnapshot: z
       .object({ minimumPassRate: z.number().nullable() })
       .nullable()
-      .meta({ description: 'The percent threshold that was waived; null under policy v2.' }),
+      .meta({ description: 'The percentage threshold that was waived; null under policy v2.' }),
   })
   .meta({ id: 'GateWaiver', description: 'Lets a failing run through its gate for a while.' });
 
 export const GateWaiverCreateRequest = z
   .strictObject({
-    expiresAt: Instant.meta({ description: 'In the future, at most 30 days out.' }),
+    expiresAt: Instant.meta({ description: 'A time in the future, at most 30 days from now.' }),
     // The domain checks the length together with `expiresAt`, so that both give the same error.
     // Here the bounds are only documented.
     reason: z.string().meta({
       minLength: 1,
       maxLength: maxWaiverReasonLength,
-      description: 'Why the run may pass. White space at both ends is not counted.',
+      description: 'The reason why the run may pass its gate. White space at both ends is removed.',
     }),
   })
   .meta({ id: 'GateWaiverCreateRequest' });

@@ -7,9 +7,9 @@ export const getHealth = defineOperation({
   method: 'GET',
   path: '/health',
   tag: 'Installation',
-  summary: 'Read how the installation is',
+  summary: 'Read the health of the installation',
   description:
-    'For owners and admins of the first organization alone: it speaks of all organizations together.',
+    'Only for owners and admins of the first organization, because it covers all organizations.',
   access: 'account',
   status: 200,
   output: shapes.Health,

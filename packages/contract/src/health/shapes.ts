@@ -14,7 +14,9 @@ export const WorkerHealth = z
     startedAt: Instant,
     lastBeatAt: Instant,
     secondsSinceBeat: z.number().min(0),
-    silent: z.boolean().meta({ description: 'It should have said something by now.' }),
+    silent: z
+      .boolean()
+      .meta({ description: 'True if the worker has sent no sign of life for too long.' }),
   })
   .meta({ id: 'WorkerHealth' });
 
@@ -23,7 +25,7 @@ export const WorkHealth = z
     kind: z.string(),
     waiting: Count,
     leased: Count,
-    silent: Count.meta({ description: 'Leased, by a worker that fell silent.' }),
+    silent: Count.meta({ description: 'The number of leases whose worker is silent.' }),
     longestWaitSeconds: z.number().min(0),
   })
   .meta({ id: 'WorkHealth' });
@@ -32,19 +34,26 @@ export const WidgetsHealth = WidgetsTestable.extend({
   browser: z
     .object({
       version: z.string(),
-      sandboxed: z.boolean().meta({ description: 'As its processes show.' }),
-      user: z.string().meta({ description: 'The user of the machine it runs as.' }),
-      memoryBounded: z.boolean().meta({ description: 'Whether its memory can be measured here.' }),
+      sandboxed: z.boolean().meta({ description: 'Determined from the processes of the browser.' }),
+      user: z
+        .string()
+        .meta({ description: 'The user of the operating system that runs the browser.' }),
+      memoryBounded: z
+        .boolean()
+        .meta({ description: 'Whether the memory of the browser can be measured here.' }),
     })
     .nullable()
     .meta({
-      description: 'Found by starting it; null where there is none, or none can be started.',
+      description:
+        'Found out by starting the browser; null if there is none, or if it cannot be started.',
     }),
-  warnings: z.array(z.string()).meta({ description: 'What an operator should know of it.' }),
-  foundBy: z.string().meta({ description: 'The process that was asked, with its host.' }),
+  warnings: z
+    .array(z.string())
+    .meta({ description: 'Warnings about the browser for the operator.' }),
+  foundBy: z.string().meta({ description: 'The process that was examined, with its host.' }),
 }).meta({
   id: 'WidgetsHealth',
-  description: 'Whether cases about widgets can be run, by a browser that was started to see it.',
+  description: 'Whether cases with widgets can be run, found out by starting a browser.',
 });
 
 export const Health = z
@@ -53,7 +62,7 @@ export const Health = z
     problems: z.array(z.enum(healthProblems)),
     database: z.object({
       version: z.string(),
-      sizeBytes: Count.nullable().meta({ description: 'null where PostgreSQL does not tell.' }),
+      sizeBytes: Count.nullable().meta({ description: 'null if PostgreSQL does not report it.' }),
     }),
     openRuns: z.object({ launched: Count, reported: Count }),
     work: z.array(WorkHealth),
@@ -63,14 +72,15 @@ export const Health = z
         freeBytes: Count,
         totalBytes: Count,
         holdsDatabase: z.boolean().meta({
-          description: 'Whether PostgreSQL keeps its data there; one of your own may be elsewhere.',
+          description:
+            'Whether PostgreSQL stores its data on this disk; a PostgreSQL of your own may use another.',
         }),
         refusesWrites: z.boolean().meta({
-          description: 'Whether nothing is written now, for the disk of the database is full.',
+          description: 'True if writes are rejected because the disk of the database is full.',
         }),
       })
       .nullable()
-      .meta({ description: 'Of the data directory of the process that answers.' }),
+      .meta({ description: 'The disk of the data directory of the answering process.' }),
     widgets: WidgetsHealth,
   })
   .meta({ id: 'Health' });

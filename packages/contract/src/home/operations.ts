@@ -9,13 +9,13 @@ export const getHome = defineOperation({
   method: 'GET',
   path: '/home',
   tag: 'Home',
-  summary: 'Read what a person should know first',
+  summary: 'Read the overview for the home page',
   description:
-    'Over all projects that the caller may see: what is red, what needs a decision, what runs and what ran last. Lists are cut; their totals are not.',
+    'Over all projects that the caller can see: failing suites, decisions to make, runs in progress and the latest runs. Long lists are cut; the totals count everything.',
   access: 'account',
   query: z.strictObject({
     projectId: Id.optional().meta({
-      description: 'Of this project alone, with the latest run of each of its first 100 suites.',
+      description: 'Only this project, with the latest run of each of its first 100 suites.',
     }),
   }),
   status: 200,

@@ -21,12 +21,12 @@ export const HomeRun = z
     suiteName: z.string(),
     status: z.enum(runStatuses),
     verdict: z.enum(summaryVerdicts),
-    waived: z.boolean().meta({ description: 'Whether a waiver over it is in force.' }),
-    sentence: z.string().meta({ description: 'Its verdict in one sentence, as everywhere.' }),
+    waived: z.boolean().meta({ description: 'Whether a waiver is in force for the run.' }),
+    sentence: z.string().meta({ description: 'The verdict in one sentence.' }),
     createdAt: Instant,
     completedAt: Instant.nullable(),
-    done: Count.meta({ description: 'Trials that have ended.' }),
-    expected: Count.nullable().meta({ description: 'null where nobody said how many come.' }),
+    done: Count.meta({ description: 'The number of trials that have ended.' }),
+    expected: Count.nullable().meta({ description: 'null if the number of trials is not known.' }),
   })
   .meta({ id: 'HomeRun' });
 
@@ -46,7 +46,7 @@ export const HomeFindings = z
 
 export const HomeSchedule = z
   .object({ ...place, suiteId: Id, suiteName: z.string(), nextRunAt: Instant })
-  .meta({ id: 'HomeSchedule', description: 'A suite that is run by a schedule.' });
+  .meta({ id: 'HomeSchedule', description: 'A suite with a schedule.' });
 
 const decided = { ...place, at: Instant };
 
@@ -78,15 +78,19 @@ export const HomeDecision = z
       kind: z.literal('runUndecided'),
       ...decided,
       run: HomeRun,
-      next: z.string().nullable().meta({ description: 'What to do about it.' }),
+      next: z.string().nullable().meta({ description: 'The next step for this decision.' }),
     }),
   ])
-  .meta({ id: 'HomeDecision', description: 'at: when it happened; of a waiver, when it ends.' });
+  .meta({
+    id: 'HomeDecision',
+    description: 'at is the time of the event, or for a waiver the time at which it ends.',
+  });
 
 export const Home = z
   .object({
     firstStart: z.boolean().meta({
-      description: 'Nothing is there but the sample: the next step is a server of one’s own.',
+      description:
+        'True if the installation contains only the sample; the next step is to save a server.',
     }),
     running: z.object({ total: Count, items: z.array(HomeRun) }),
     failing: z
@@ -101,10 +105,10 @@ export const Home = z
       description: 'Open findings of swarms and of visitors, by project; total counts findings.',
     }),
     schedules: z.object({ total: Count, items: z.array(HomeSchedule) }).meta({
-      description: 'What runs next by a schedule, the nearest first.',
+      description: 'The next scheduled runs, the earliest first.',
     }),
     latest: z.object({ total: Count, items: z.array(HomeRun) }).meta({
-      description: 'Of each suite the latest run that has ended, the newest first.',
+      description: 'The latest ended run of each suite, newest first.',
     }),
   })
   .meta({ id: 'Home' });

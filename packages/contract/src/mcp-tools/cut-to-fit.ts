@@ -53,7 +53,7 @@ function cutRows(page: unknown, mostCharacters: number): FittedValue | undefined
       cuts.push(...ofRow);
     }
     if (kept.length === 0) continue;
-    const again = `call again with limit ${kept.length} for these and the nextCursor behind them`;
+    const again = `call again with limit ${kept.length} to get these items and the nextCursor after them`;
     const ofRows = `items (${kept.length} of ${items.length}; ${again})`;
     return { value: { ...around, items: kept }, cuts: [ofRows, ...cuts] };
   }

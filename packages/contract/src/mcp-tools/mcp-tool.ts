@@ -71,7 +71,9 @@ function toolOf(name: ToolRowId, row: Operation, traits: ToolTraits): McpTool {
   };
 }
 
-/** Undefined for a union, because MCP requires an object at the root of an output schema. */
+/**
+ * Returns undefined for a union, because MCP requires an object at the root of an output schema.
+ */
 function outputSchemaOf(row: Operation): JsonSchema | undefined {
   const { schema, named } = jsonSchemaOf(row.output, definitionsAt);
   const name = (schema as { readonly $ref?: string }).$ref?.replace(definitionsAt, '');

@@ -38,7 +38,9 @@ export function inputSchemaOf(row: Operation, { without = [] }: ToolTraits): Jso
 function bodyShape({ operationId, body }: Operation): z.ZodRawShape {
   if (body === undefined) return {};
   if (body instanceof z.ZodObject) return body.shape;
-  throw new Error(`The body of ${operationId} is no object, so it cannot be that of a tool.`);
+  throw new Error(
+    `The body of ${operationId} is not an object, so the operation cannot be a tool.`,
+  );
 }
 
 /** An unknown argument, or a missing argument that the path requires. */
@@ -93,7 +95,7 @@ function rejectUnknown(known: ReadonlySet<string>, given: Readonly<Record<string
   const unknown = Object.keys(given).find((name) => !known.has(name));
   if (unknown === undefined) return;
   const shown = unknown.slice(0, 100);
-  throw new ArgumentProblem(shown, `There is no argument ${JSON.stringify(shown)}.`);
+  throw new ArgumentProblem(shown, `This tool has no argument ${JSON.stringify(shown)}.`);
 }
 
 function hasBody(row: Operation, body: Readonly<Record<string, unknown>>): boolean {
@@ -121,10 +123,11 @@ function pageShape({ page }: Operation): z.ZodRawShape {
     [page.cursorParameter]: z
       .string()
       .optional()
-      .meta({ description: 'nextCursor of the page before, unchanged.' }),
+      .meta({ description: 'The nextCursor of the previous page, unchanged.' }),
   };
 }
 
 const KeyArgument = IdempotencyKey.optional().meta({
-  description: 'With the same key and the same arguments nothing is made twice.',
+  description:
+    'A repeated call with the same key and the same arguments creates nothing a second time.',
 });

@@ -23,7 +23,7 @@ describe('an answer', () => {
     const [text, note] = result.content.map((one) => one.text);
     expect(text?.length).toBeLessThanOrEqual(mostResultCharacters);
     expect(JSON.parse(text ?? '')).toEqual(result.structuredContent);
-    expect(note).toMatch(/^Cut to be readable: messages \(\d+ of 900\)/);
+    expect(note).toMatch(/^The answer was shortened: messages \(\d+ of 900\)/);
     expect(note).toContain('Call getEvalRunSteps');
     expect(note).toContain('GET /api/v1/projects/p/eval-runs/r/iterations/i/trace');
   });
@@ -60,7 +60,7 @@ describe('an answer', () => {
       const [text, note] = result.content.map((one) => one.text);
       expect(text?.length).toBeLessThanOrEqual(mostResultCharacters);
       expect(note).toContain(
-        `Cut to be readable: items (${kept} of 40; call again with limit ${kept} for these and the nextCursor behind them).`,
+        `The answer was shortened: items (${kept} of 40; call again with limit ${kept} to get these items and the nextCursor after them).`,
       );
     },
   );

@@ -61,7 +61,7 @@ export function toolErrorOf({ code, message, details = {} }: ToolRefusal): McpTo
 function noteOf(cuts: readonly string[], toolRow: ToolRow, request: ToolRequest): string {
   const namedCuts = cuts.slice(0, mostCutsNamed).join(', ');
   const more = cuts.length > mostCutsNamed ? `, and ${cuts.length - mostCutsNamed} more` : '';
-  return `Cut to be readable: ${namedCuts}${more}. ${whereTheRestIs(toolRow, request)}`;
+  return `The answer was shortened: ${namedCuts}${more}. ${whereTheRestIs(toolRow, request)}`;
 }
 
 function tooLong(toolRow: ToolRow, request: ToolRequest): ToolRefusal {
@@ -79,8 +79,8 @@ function whereTheRestIs({ row, traits }: ToolRow, { params, query }: ToolRequest
   );
   const search = new URLSearchParams(query).toString();
   return [
-    ...(row.page === undefined ? [] : ['Ask for fewer rows with a smaller limit.']),
-    ...(traits.shorter === undefined ? [] : [`Call ${traits.shorter} for the same in parts.`]),
+    ...(row.page === undefined ? [] : ['Request fewer rows with a smaller limit.']),
+    ...(traits.shorter === undefined ? [] : [`Call ${traits.shorter} to read the same in parts.`]),
     `The whole answer is at ${row.method} ${basePaths[row.surface]}${path}${search && `?${search}`}.`,
   ].join(' ');
 }
@@ -104,7 +104,7 @@ const nextActions: Readonly<Record<RefusalCode, string>> = {
   VALIDATION_ERROR: 'Correct what details.path names, then call again.',
   NOT_FOUND: 'List the existing resources, beginning with listProjects, and use an id from a list.',
   CONFLICT: 'Read the resource again, and call again only if that still makes sense.',
-  FEATURE_NOT_SUPPORTED: 'Do without it; runDoctor shows what a server can do.',
+  FEATURE_NOT_SUPPORTED: 'Continue without it; runDoctor shows what a server supports.',
   RATE_LIMITED: 'Wait a while, then call again.',
   SERVER_UNREACHABLE: 'Call runDoctor for this server to see where the connection fails.',
   TIMEOUT: 'Call again once; if it happens again, call runDoctor for this server.',

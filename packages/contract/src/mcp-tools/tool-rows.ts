@@ -62,7 +62,7 @@ export const toolRows = {
   getEvalSuite: { isDeep: true },
   exportEvalSuite: { shorter: 'listEvalCases' },
   importEvalSuite: {
-    destroys: 'A suite that was imported under the same id is replaced with all its cases.',
+    destroys: 'It replaces a suite that was imported under the same id, with all its cases.',
     without: ['dataFiles'],
   },
   listEvalCases: { isDeep: true },
@@ -72,7 +72,7 @@ export const toolRows = {
   getEvalSuiteMutation: { isDeep: true },
   cancelEvalSuiteMutation: {
     isDeep: true,
-    destroys: 'Mutants that have not been tried yet come to no result.',
+    destroys: 'Mutants that have not been tried yet get no result.',
   },
   generateEvalCases: { isDeep: true, spends: true, without: secrets },
 
@@ -83,7 +83,7 @@ export const toolRows = {
   rerunEvalRun: { spends: true, without: secrets },
   createEvalRunGroup: { isDeep: true, spends: true, without: [...secrets, ...older, ...inline] },
   getEvalRunGroup: { isDeep: true },
-  cancelEvalRun: { isDeep: true, destroys: 'Trials that have not ended yet come to no result.' },
+  cancelEvalRun: { isDeep: true, destroys: 'Trials that have not ended yet get no result.' },
   listEvalSuiteRuns: { isDeep: true },
   getEvalRun: { isDeep: true },
   getEvalRunDecisionSummary: { isDeep: true },

@@ -12,12 +12,16 @@ export const Member = z
     role: Role,
     isMe: z.boolean(),
     joinedAt: Instant,
-    disabledAt: Instant.nullable().meta({ description: 'Since when the account cannot sign in.' }),
-    openSessions: z.int().meta({ description: 'Where the account is signed in now.' }),
-    activeKeys: z.int().meta({ description: 'Keys of this organization that work.' }),
+    disabledAt: Instant.nullable().meta({
+      description: 'The time since which the account is disabled.',
+    }),
+    openSessions: z
+      .int()
+      .meta({ description: 'The number of open console sessions of the account.' }),
+    activeKeys: z.int().meta({ description: 'The number of valid keys of this organization.' }),
     tiers: z
       .array(z.object({ projectId: Id, projectName: z.string(), tier: z.enum(projectTiers) }))
-      .meta({ description: 'What single projects granted them.' }),
+      .meta({ description: 'The tiers of the member in single projects.' }),
   })
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;
@@ -30,7 +34,7 @@ export const MemberUpdateRequest = z
 
 export const MemberTierRequest = z
   .strictObject({
-    tier: z.enum(projectTiers).nullable().meta({ description: 'null takes the grant back.' }),
+    tier: z.enum(projectTiers).nullable().meta({ description: 'null removes the tier.' }),
   })
   .meta({ id: 'MemberTierRequest' });
 
@@ -48,7 +52,9 @@ export const SessionsEnded = z
 
 export const OneTimeLink = z
   .object({
-    url: z.string().meta({ description: 'Shown this once. Whoever has it can use it.' }),
+    url: z.string().meta({
+      description: 'Returned only in this answer. Everybody who has the link can use it.',
+    }),
     expiresAt: Instant,
   })
   .meta({ id: 'OneTimeLink' });
@@ -59,7 +65,10 @@ export const Invitation = z
     id: Id,
     email: z.string(),
     role: Role,
-    invitedBy: z.string().nullable().meta({ description: 'null where the operator did.' }),
+    invitedBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'null if the operator sent the invitation.' }),
     createdAt: Instant,
     expiresAt: Instant,
     isOpen: z.boolean().meta({ description: 'Whether the link still works.' }),
@@ -73,7 +82,7 @@ export const InvitationMade = Invitation.extend({
   url: OneTimeLink.shape.url,
   mailed: z.boolean().meta({
     description:
-      'Whether a mail with the link was handed over; never, where the operator set up none.',
+      'Whether the mail server accepted a mail with the link; always false if the operator has not set up mail.',
   }),
 }).meta({
   id: 'InvitationMade',

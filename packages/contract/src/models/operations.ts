@@ -9,7 +9,7 @@ export const listModels = defineOperation({
   tag: 'Models',
   summary: 'List the models that can be run here',
   description:
-    "The hosted models of the operator and of the caller's organizations, which run without a key of the caller, and the providers this service can speak to. proofmark/lexical-1 is always among them.",
+    'The hosted models of the operator and of the organizations of the caller, which need no key of the caller, and the providers that this service supports. proofmark/lexical-1 is always included.',
   access: 'account',
   status: 200,
   output: shapes.ModelList,

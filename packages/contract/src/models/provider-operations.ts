@@ -15,7 +15,7 @@ export const listModelProviders = defineOperation({
   path,
   summary: 'List the model providers of an organization',
   description:
-    'Its own and those of the operator, by name. Keys are never answered, nor the addresses of the operator.',
+    'The providers of the organization and of the operator, by name. Keys and the addresses of the operator are never returned.',
   status: 200,
   output: shapes.ModelProviderList,
 });
@@ -25,9 +25,9 @@ export const setModelProvider = defineOperation({
   operationId: 'setModelProvider',
   method: 'PUT',
   path: `${path}/{providerName}`,
-  summary: 'Make or change a model provider',
+  summary: 'Create or change a model provider',
   description:
-    'Runs that are launched from now on use it; others keep what they were launched with. A name that the operator uses cannot be taken.',
+    'Runs that are launched from now on use it; other runs keep their provider. A name that the operator uses is not available.',
   body: shapes.ModelProviderRequest,
   status: 200,
   output: shapes.ModelProviderEntry,
@@ -40,7 +40,7 @@ export const deleteModelProvider = defineOperation({
   method: 'DELETE',
   path: `${path}/{providerName}`,
   summary: 'Delete a model provider',
-  description: 'Runs under way end with it; its models cannot be launched any more.',
+  description: 'Runs in progress keep it until they end; its models can no longer be launched.',
   status: 200,
   output: shapes.ModelProviderDeleted,
 });
@@ -52,7 +52,7 @@ export const testModelProvider = defineOperation({
   path: `${path}/{providerName}/test`,
   summary: 'Test a model provider with one call',
   description:
-    'Asks a model for a few tokens, once, for at most 20 seconds, and says what went wrong in the words of a trial. It costs what such a call costs.',
+    'Asks a model once, for a few tokens and at most 20 seconds, and returns the same error as a trial would. The call has its normal cost.',
   outbound: true,
   body: shapes.ModelProviderTestRequest,
   status: 200,

@@ -13,19 +13,22 @@ export const ModelProviderEntry = z
     kind: z.enum(modelProviderKinds),
     source: z.enum(providerSources).meta({
       description:
-        'Who named it: the operator in the file or at a terminal, or this organization. Only the last can be changed here.',
+        'The origin of the provider: the configuration file of the operator, a command of the operator, or this organization. Only providers of the organization can be changed here.',
     }),
     isInForce: z.boolean().meta({
-      description: 'false where the operator has named one that is called the same.',
+      description: 'false if a provider of the operator has the same name.',
     }),
     baseUrl: z.string().nullable().meta({
       description:
-        'With *** for what may be secret in it. null is the address of the kind; those of the operator are not shown.',
+        '*** replaces parts that may be secret. null for the usual address of the kind; addresses of the operator are not shown.',
     }),
-    hasKey: z.boolean().meta({ description: 'The key itself is never answered.' }),
+    hasKey: z.boolean().meta({ description: 'The key itself is never returned.' }),
     models: z.array(ProviderModel),
     requestsAtOnce: z.int().nullable(),
-    revision: z.int().nullable().meta({ description: 'null where it cannot be changed here.' }),
+    revision: z
+      .int()
+      .nullable()
+      .meta({ description: 'null if the provider cannot be changed here.' }),
   })
   .meta({ id: 'ModelProviderEntry' });
 export type ModelProviderEntry = z.infer<typeof ModelProviderEntry>;
@@ -37,23 +40,20 @@ export const ModelProviderList = z
 export const ModelProviderRequest = z
   .strictObject({
     kind: z.enum(modelProviderKinds),
-    baseUrl: z
-      .string()
-      .trim()
-      .max(2048)
-      .nullable()
-      .default(null)
-      .meta({ description: 'null for the address of the kind. As it was read, it stays.' }),
+    baseUrl: z.string().trim().max(2048).nullable().default(null).meta({
+      description:
+        'null for the usual address of the kind. An address sent as it was read stays unchanged.',
+    }),
     apiKey: z.string().trim().min(1).max(4096).nullable().optional().meta({
       description:
-        'Left out, the key stays, unless the provider moves to another origin. null takes it away.',
+        'If omitted, the key is kept, unless the provider moves to another origin. null removes it.',
     }),
     models: ProviderModels.default([]),
     requestsAtOnce: RequestsAtOnce.nullable().default(null),
     expectedRevision: z
       .int()
       .min(0)
-      .meta({ description: 'As it was read; 0 for one that is new.' }),
+      .meta({ description: 'The revision that was read; 0 for a new provider.' }),
   })
   .meta({ id: 'ModelProviderRequest' });
 
@@ -69,7 +69,7 @@ export const ModelProviderTestRequest = z
       .min(1)
       .max(200)
       .optional()
-      .meta({ description: 'The first one it offers where none is named.' }),
+      .meta({ description: 'Default: the first model of the provider.' }),
   })
   .meta({ id: 'ModelProviderTestRequest' });
 
@@ -77,7 +77,10 @@ export const ModelProviderTest = z
   .object({
     ok: z.boolean(),
     model: z.string(),
-    reason: z.string().nullable().meta({ description: 'As a trial would fail; null when ok.' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'The same error as a trial would have; null if ok.' }),
     message: z.string(),
   })
   .meta({ id: 'ModelProviderTest' });

@@ -28,7 +28,7 @@ export const PluginVersion = z
     createdAt: Instant,
     readyAt: Instant.optional(),
   })
-  .meta({ id: 'PluginVersion', description: 'Servers and skills, fixed when it is made.' });
+  .meta({ id: 'PluginVersion', description: 'A fixed set of servers and skills.' });
 export type PluginVersion = z.infer<typeof PluginVersion>;
 
 const summary = {

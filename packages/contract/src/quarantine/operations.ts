@@ -12,7 +12,7 @@ export const listEvalQuarantine = defineOperation({
   tag,
   summary: 'List the quarantine of a suite',
   description:
-    'Entries of its file and of the API, the oldest first, until somebody deletes them. Also those that no longer hold.',
+    'The entries of the suite file and of the API, oldest first, including those that are no longer in force, until they are deleted.',
   access: 'member',
   status: 200,
   output: shapes.Quarantine,
@@ -26,7 +26,7 @@ export const createEvalQuarantineEntry = defineOperation({
   tag,
   summary: 'Put a case variant into quarantine',
   description:
-    'It is played and measured as ever, and verdicts stay; only the gate lets it fail. 409 with the entry that holds for it already, or if the quarantine is full. Needs manage.',
+    'The case is still played and measured, and verdicts do not change; only the gate lets it fail. 409 with the current entry if the case variant is already in quarantine, or if the quarantine is full. Needs manage.',
   access: 'manage',
   body: shapes.QuarantineCreateRequest,
   status: 201,
@@ -42,7 +42,7 @@ export const removeEvalQuarantineEntry = defineOperation({
   tag,
   summary: 'Lift the quarantine of a case variant',
   description:
-    'Doing it again reports the first time. 409 for an entry of the suite file, which is deleted there. Needs manage.',
+    'Lifting again returns the first removal. 409 for an entry of the suite file, which must be deleted in the file. Needs manage.',
   access: 'manage',
   status: 200,
   output: shapes.QuarantineRemoved,

@@ -8,9 +8,10 @@ export const OrganizationRetention = z
     rules: z.array(
       z.object({
         kind: z.enum(retainedKinds),
-        days: Limit.meta({ description: 'null: no limit of age.' }),
+        days: Limit.meta({ description: 'null if there is no age limit.' }),
         count: Limit.meta({
-          description: 'Of each suite, or of each person for sessions. null: no limit.',
+          description:
+            'The number kept for each suite, or for each person for chat sessions. null if there is no limit.',
         }),
       }),
     ),

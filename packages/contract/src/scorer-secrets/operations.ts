@@ -17,7 +17,7 @@ export const getScorerSecret = defineOperation({
   operationId: 'getScorerSecret',
   method: 'GET',
   summary: 'Read whether a project has a scorer secret',
-  description: 'And when it was made. The secret itself is never answered again.',
+  description: 'Also returns when it was created. The secret itself is not returned again.',
   status: 200,
   output: shapes.ScorerSecretState,
 });
@@ -26,9 +26,9 @@ export const rotateScorerSecret = defineOperation({
   ...common,
   operationId: 'rotateScorerSecret',
   method: 'POST',
-  summary: 'Make the scorer secret of a project, or another one',
+  summary: 'Create or replace the scorer secret of a project',
   description:
-    'The value is returned this once. The one before it signs nothing from then on, in runs under way neither.',
+    'The value is returned only in this answer. The previous secret signs no more requests, not even those of runs in progress.',
   status: 201,
   output: shapes.ScorerSecretMade,
 });

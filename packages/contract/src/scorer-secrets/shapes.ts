@@ -4,7 +4,7 @@ import { Id, Instant } from '../fields.ts';
 export const ScorerSecretState = z
   .object({
     projectId: Id,
-    madeAt: Instant.nullable().meta({ description: 'null where there is none yet.' }),
+    madeAt: Instant.nullable().meta({ description: 'null if there is no secret yet.' }),
   })
   .meta({ id: 'ScorerSecretState' });
 
@@ -12,6 +12,8 @@ export const ScorerSecretMade = z
   .object({
     projectId: Id,
     madeAt: Instant,
-    secret: z.string().meta({ description: 'The secret itself, shown this once.' }),
+    secret: z
+      .string()
+      .meta({ description: 'The secret itself. It is returned only in this answer.' }),
   })
   .meta({ id: 'ScorerSecretMade' });

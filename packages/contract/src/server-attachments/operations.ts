@@ -26,7 +26,7 @@ export const createServerAttachment = defineOperation({
   tag,
   summary: 'Create a server group',
   description:
-    'Servers of the same project, at least one. Names are unique in a project. Needs manage.',
+    'At least one server of the same project. Names are unique in a project. Needs manage.',
   access: 'manage',
   body: shapes.ServerAttachmentCreateRequest,
   status: 201,

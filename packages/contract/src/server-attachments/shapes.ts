@@ -11,7 +11,7 @@ export const ServerAttachment = z
   })
   .meta({
     id: 'ServerAttachment',
-    description: 'A named group of servers, fixed when it is made.',
+    description: 'A named, fixed group of servers.',
   });
 
 export const ServerAttachmentPage = pageOf(ServerAttachment, 'ServerAttachmentPage');

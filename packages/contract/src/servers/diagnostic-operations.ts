@@ -15,13 +15,15 @@ const open = z.record(z.string(), z.unknown());
 const WidgetPreviewRequest = z
   .strictObject({
     clientId: z.string().min(1).max(200).optional().meta({
-      description: 'The id or the name of a client of the project, whose part the service plays.',
+      description: 'The id or the name of the client of the project as which the service connects.',
     }),
     toolName: z.string().min(1).max(512),
-    arguments: open.optional().meta({ description: 'Those of the call whose result is shown.' }),
-    result: open.meta({ description: 'What the tool answered, as callTool answers it.' }),
+    arguments: open
+      .optional()
+      .meta({ description: 'The arguments of the call whose result is shown.' }),
+    result: open.meta({ description: 'The result of the tool, as callTool returns it.' }),
     actions: z.array(WidgetAction).max(20).optional().meta({
-      description: 'Done in order once it is shown, up to the first that cannot be done.',
+      description: 'Performed in order after the widget is shown, up to the first that fails.',
     }),
   })
   .meta({ id: 'WidgetPreviewRequest' });
@@ -31,7 +33,7 @@ const WidgetPreview = z
     ...seenOfWidget,
     answers: z
       .array(z.object({ ok: z.boolean(), reason: z.string().nullable() }))
-      .meta({ description: 'One for each action that was tried, in order.' }),
+      .meta({ description: 'One entry for each action that was tried, in order.' }),
     pictures: z
       .array(
         z.object({
@@ -40,15 +42,15 @@ const WidgetPreview = z
             .int()
             .min(0)
             .nullable()
-            .meta({ description: 'The index of the action; null: as it was first shown.' }),
+            .meta({ description: 'The index of the action; null for the first display.' }),
           width: z.number().int(),
           height: z.number().int(),
           png: z.string().meta({ description: 'The PNG, in base64.' }),
         }),
       )
-      .meta({ description: 'At most 21, and 8 MiB of them; passwords are covered.' }),
+      .meta({ description: 'At most 21 pictures and 8 MiB in all; passwords are covered.' }),
   })
-  .meta({ id: 'WidgetPreview', description: 'What a user would see, and what the widget did.' });
+  .meta({ id: 'WidgetPreview', description: 'Pictures and observations of the widget.' });
 
 const tag = 'Server diagnostics';
 const base = '/projects/{projectId}/servers/{serverId}';
@@ -68,7 +70,7 @@ export const validateServer = defineOperation({
   path: `${base}/validate`,
   tag,
   summary: 'Connect to a server and read its capabilities',
-  description: 'Connects, initializes and answers what the server said about itself.',
+  description: 'Connects, initializes, and returns what the server states about itself.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -86,7 +88,7 @@ export const runDoctor = defineOperation({
   tag,
   summary: 'Examine a server step by step',
   description:
-    'Probe, connect, initialize, capabilities and the lists, each with its state, duration, what was tried and advice. What the server does wrong is in the report. With Accept: application/x-ndjson each check is sent as a line as soon as it is known.',
+    'Probe, connection, initialization, capabilities and the lists, each with its state, its duration, the attempted request and advice. Faults of the server are part of the report, not errors of this request. With Accept: application/x-ndjson, each check is sent as a line as soon as it is done.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -103,8 +105,8 @@ export const checkOAuth = defineOperation({
   method: 'POST',
   path: `${base}/check-oauth`,
   tag,
-  summary: 'Say whether a server requires an OAuth grant',
-  description: 'Asks the server without credentials; a stdio server never does.',
+  summary: 'Check whether a server requires an OAuth grant',
+  description: 'Calls the server without credentials; a stdio server never requires one.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -121,7 +123,7 @@ export const listTools = defineOperation({
   path: `${base}/tools`,
   tag,
   summary: 'List the tools of a server',
-  description: 'One page as the server cuts it; cursor and nextCursor are the server’s own.',
+  description: 'One page as the server sends it; cursor and nextCursor are those of the server.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -137,9 +139,9 @@ export const lintServer = defineOperation({
   method: 'POST',
   path: `${base}/lint`,
   tag,
-  summary: 'Check the tools of a server',
+  summary: 'Lint the tools of a server',
   description:
-    'An addition of Proofmark beyond the specification. Lists the tools of the server and tells what names, descriptions and schemas leave a model in doubt about, joined to the failing trials of the newest run with this server.',
+    'An addition of Proofmark beyond the specification. Lists the tools of the server and reports names, descriptions and schemas that may mislead a model, joined to the failing trials of the newest run with this server.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -157,7 +159,7 @@ export const callTool = defineOperation({
   tag,
   summary: 'Call a tool',
   description:
-    'The MCP result untouched, with durationMs. A result with isError is a success of this call.',
+    'Returns the unchanged MCP result with durationMs. A result with isError is a success of this request.',
   access: 'member',
   outbound: true,
   body: shapes.CallToolRequest,
@@ -172,9 +174,9 @@ export const previewWidget = defineOperation({
   method: 'POST',
   path: `${base}/widgets/preview`,
   tag,
-  summary: 'Show the widget of a tool once',
+  summary: 'Preview the widget of a tool',
   description:
-    'An addition of Proofmark beyond the specification. The user interface that the tool names, shown with this result as a client would show it, in a browser without a way out. What the widget calls is called for real. Nothing is kept. 422 with details.reason NO_BROWSER where there is no browser to show it in.',
+    'An addition of Proofmark beyond the specification. Shows the widget of the tool with the given result, as a client would show it, in an isolated browser. Tool calls of the widget reach the real server. Nothing is stored. 422 with details.reason NO_BROWSER if there is no browser.',
   access: 'member',
   outbound: true,
   body: WidgetPreviewRequest,
@@ -191,7 +193,7 @@ export const listPrompts = defineOperation({
   path: `${base}/prompts`,
   tag,
   summary: 'List the prompts of a server',
-  description: 'One page as the server cuts it; cursor and nextCursor are the server’s own.',
+  description: 'One page as the server sends it; cursor and nextCursor are those of the server.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -208,7 +210,7 @@ export const getPrompt = defineOperation({
   path: `${base}/prompts/get`,
   tag,
   summary: 'Render a prompt',
-  description: 'The MCP result verbatim.',
+  description: 'Returns the unchanged MCP result.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -225,7 +227,7 @@ export const listResources = defineOperation({
   path: `${base}/resources`,
   tag,
   summary: 'List the resources of a server',
-  description: 'One page as the server cuts it; cursor and nextCursor are the server’s own.',
+  description: 'One page as the server sends it; cursor and nextCursor are those of the server.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -242,7 +244,7 @@ export const listResourceTemplates = defineOperation({
   path: `${base}/resources/templates`,
   tag,
   summary: 'List the resource templates of a server',
-  description: 'One page as the server cuts it; cursor and nextCursor are the server’s own.',
+  description: 'One page as the server sends it; cursor and nextCursor are those of the server.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -259,7 +261,7 @@ export const readResource = defineOperation({
   path: `${base}/resources/read`,
   tag,
   summary: 'Read a resource by its URI',
-  description: 'The MCP result verbatim.',
+  description: 'Returns the unchanged MCP result.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -275,8 +277,8 @@ export const exportServer = defineOperation({
   method: 'POST',
   path: `${base}/export`,
   tag,
-  summary: 'Take a snapshot of all a server offers',
-  description: 'All pages of all lists, and a hash of the tools by which a change is noticed.',
+  summary: 'Export the tools, prompts and resources of a server',
+  description: 'All pages of all lists, and a hash of the tools that shows changes.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -294,7 +296,7 @@ export const importOAuthTokens = defineOperation({
   tag,
   summary: 'Store OAuth tokens for a server',
   description:
-    'Sealed, sent with later calls to this server and refreshed at the issuer that is found now. Replaces tokens stored before. Needs manage.',
+    'The tokens are stored encrypted, sent with later calls to this server and refreshed at the issuer that this request discovers. Replaces earlier tokens. Needs manage.',
   access: 'manage',
   outbound: true,
   body: shapes.ImportTokensRequest,

@@ -15,7 +15,7 @@ import { Id, pageOf } from '../fields.ts';
 const asClient = {
   clientId: z.string().min(1).max(200).optional().meta({
     description:
-      'The id or the name of a client of the project, whose part the service then plays: its headers, timeout, declared capabilities, protocol version, paging and tool visibility take effect.',
+      'The id or the name of the client of the project as which the service connects: with its headers, timeout, declared capabilities, protocol version, paging and tool visibility.',
   }),
 };
 
@@ -32,7 +32,7 @@ export const McpListRequest = z
       .min(1)
       .max(8192)
       .optional()
-      .meta({ description: 'nextCursor of the page before, as the server gave it.' }),
+      .meta({ description: 'The nextCursor of the previous page, as the server sent it.' }),
   })
   .meta({ id: 'McpListRequest' });
 
@@ -106,7 +106,7 @@ export const OutputCheck = z
   .meta({
     id: 'OutputCheck',
     description:
-      'How structuredContent stands to the tool’s outputSchema; notValidated where the schema is too large or cannot be checked in linear time.',
+      'Whether structuredContent satisfies the outputSchema of the tool; notValidated if the schema is too large or cannot be checked in linear time.',
   });
 
 export const CallToolResult = z
@@ -114,15 +114,17 @@ export const CallToolResult = z
     content: z.array(z.looseObject({})),
     structuredContent: z.unknown().optional(),
     isError: z.boolean().optional(),
-    durationMs: z.number().meta({ description: 'From sending the call to its result.' }),
+    durationMs: z
+      .number()
+      .meta({ description: 'The time from sending the call until its result arrived.' }),
     outputCheck: OutputCheck.optional().meta({
-      description: 'Only where the tool states an outputSchema.',
+      description: 'Only if the tool has an outputSchema.',
     }),
   })
   .meta({
     id: 'CallToolResult',
     description:
-      'The MCP result as the server sent it, with durationMs and outputCheck added; fields of these names that the server sent are left out.',
+      'The MCP result as the server sent it, with durationMs and outputCheck added; fields with these names from the server are omitted.',
   });
 
 export const GetPromptRequest = z
@@ -132,7 +134,7 @@ export const GetPromptRequest = z
     arguments: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
-      .meta({ description: 'Numbers and booleans are sent as text, as MCP wants them.' }),
+      .meta({ description: 'Numbers and booleans are sent as text, as MCP requires.' }),
   })
   .meta({ id: 'GetPromptRequest' });
 
@@ -160,7 +162,10 @@ export const InitInfo = z
     instructions: z.string().optional(),
     clientCapabilities: open,
   })
-  .meta({ id: 'InitInfo', description: 'What server and service said when they met.' });
+  .meta({
+    id: 'InitInfo',
+    description: 'The data of the initialization between service and server.',
+  });
 
 export const ValidateResult = z
   .object({
@@ -179,8 +184,8 @@ export const DoctorCheck = z
     status: z.enum(doctorCheckStates),
     detail: z.string(),
     durationMs: z.number().optional(),
-    tried: z.string().optional().meta({ description: 'What was asked, and where.' }),
-    advice: z.string().optional().meta({ description: 'One sentence: what to do about it.' }),
+    tried: z.string().optional().meta({ description: 'The attempted request and its address.' }),
+    advice: z.string().optional().meta({ description: 'One sentence with the next step.' }),
   })
   .meta({ id: 'DoctorCheck' });
 
@@ -214,7 +219,7 @@ export const DoctorReport = z
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: the tools that name a widget, and whether widgets can be tested here. Absent where no tool names one.',
+          'An addition of Proofmark beyond the specification: the tools that name a widget, and whether widgets can be tested here. Absent if no tool names one.',
       }),
   })
   .meta({ id: 'DoctorReport' });
@@ -228,9 +233,9 @@ export const ExportSnapshot = z
     resources: z.array(Resource),
     resourceTemplates: z.array(ResourceTemplate),
     prompts: z.array(Prompt),
-    toolSurfaceHash: z
-      .string()
-      .meta({ description: 'SHA-256 of the tools in canonical form; the order does not matter.' }),
+    toolSurfaceHash: z.string().meta({
+      description: 'The SHA-256 of the tools in canonical form, independent of their order.',
+    }),
   })
   .meta({ id: 'ExportSnapshot' });
 
@@ -264,12 +269,16 @@ export const ImportTokensRequest = z
   .meta({
     id: 'ImportTokensRequest',
     description:
-      'serverUrl must be the saved URL, so that tokens never go to a server they were not made for.',
+      'serverUrl must be the saved URL, so that tokens are never sent to another server.',
   });
 
 export const ImportTokensResult = z
   .object({
     imported: z.literal(true),
-    expiresAt: z.number().int().nullable().meta({ description: 'null: the token does not say.' }),
+    expiresAt: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'null if the token does not state it.' }),
   })
   .meta({ id: 'ImportTokensResult' });

@@ -10,7 +10,7 @@ export const listProjectServers = defineOperation({
   path: '/projects/{projectId}/servers',
   tag,
   summary: 'List the saved MCP servers of a project',
-  description: 'Oldest first, the operator’s stdio servers included. Secrets are never returned.',
+  description: 'Oldest first, including stdio servers of the operator. Secrets are never returned.',
   access: 'member',
   page: { defaultLimit: 200, cursorParameter: 'cursor' },
   status: 200,
@@ -39,7 +39,8 @@ export const getProjectServer = defineOperation({
   path: '/projects/{projectId}/servers/{serverId}',
   tag,
   summary: 'Read a saved MCP server',
-  description: 'hasClientSecret and headerNames say what is stored; the values are never returned.',
+  description:
+    'hasClientSecret and headerNames show what is stored; the values are never returned.',
   access: 'member',
   status: 200,
   output: shapes.ProjectServer,
@@ -53,7 +54,7 @@ export const updateProjectServer = defineOperation({
   tag,
   summary: 'Edit a saved MCP server',
   description:
-    'Changes the fields that are sent. A url on another origin drops the stored credentials in the same write. Needs manage.',
+    'Changes only the fields in the request. A url with another origin removes the stored credentials at the same time. Needs manage.',
   access: 'manage',
   body: shapes.ProjectServerUpdateRequest,
   status: 200,
@@ -69,7 +70,7 @@ export const deleteProjectServer = defineOperation({
   tag,
   summary: 'Delete a saved MCP server',
   description:
-    'Its stored credentials go with it. 409 while a suite, a client or an environment that is not archived uses it; details.suites, details.clients and details.environments name up to twenty of each. Needs manage.',
+    'Also deletes its stored credentials. 409 while a suite, a client or an environment that is not archived uses it; details.suites, details.clients and details.environments name up to twenty of each. Needs manage.',
   access: 'manage',
   status: 200,
   output: shapes.ProjectServerDeleted,

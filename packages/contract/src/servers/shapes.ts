@@ -21,7 +21,7 @@ export const ProjectServerHealth = z
   .meta({
     id: 'ProjectServerHealth',
     description:
-      'An addition of Proofmark beyond the specification: what the last examination of the server found.',
+      'An addition of Proofmark beyond the specification: the result of the last examination of the server.',
   });
 
 export const ProjectServer = z
@@ -33,24 +33,24 @@ export const ProjectServer = z
     transportType: z.enum(transportTypes),
     url: z.string().nullable().meta({
       description:
-        'null for a stdio server of the operator. Values of the query and long parts of the path that may be secrets are shown as ***; sent back like that, they stay as they are.',
+        'null for a stdio server of the operator. *** replaces values of the query and long parts of the path that may be secrets; parts sent back as *** stay unchanged.',
     }),
     timeout: z.number().int().nullable().meta({ description: 'Milliseconds; null: the default.' }),
     maxMessageMiB: z.number().int().nullable().meta({
       description:
-        'An addition of Proofmark beyond the specification: the most that is read of one message of the server, in MiB; null: the default.',
+        'An addition of Proofmark beyond the specification: the size limit of one message of the server, in MiB; null for the default.',
     }),
     clientCapabilities: z.record(z.string(), z.unknown()).nullable(),
     useOAuth: z.boolean(),
     oauthScopes: z.array(z.string()),
-    oauthResourceUrl: z.string().nullable().meta({ description: 'Masked as url is.' }),
+    oauthResourceUrl: z.string().nullable().meta({ description: 'Masked in the same way as url.' }),
     clientId: z.string().nullable(),
     hasClientSecret: z.boolean(),
     headerNames: z
       .array(z.string())
       .meta({ description: 'Names of the stored headers. Their values are never returned.' }),
     health: ProjectServerHealth.optional().meta({
-      description: 'Absent until the doctor examined the server as it is saved now.',
+      description: 'Absent until the doctor has examined the server in its saved state.',
     }),
     createdAt: Instant,
     updatedAt: Instant,

@@ -9,7 +9,7 @@ export const listSessions = defineOperation({
   tag: 'Sessions',
   summary: 'List the sessions of a project',
   description:
-    'Conversations, trials and sessions of journeys in one list, the latest activity first; with q the best match first. Of trials those that have a trace, and of reported ones those whose trace holds messages. Private conversations of others are never listed. A page may end early where transcripts are long; a cursor is that of one search.',
+    'Conversations, trials and sessions of journeys in one list, the latest activity first; with q, the best match first. Trials are included if they have a trace, and reported trials if their trace has messages. Private conversations of others are never listed. A page may end early if transcripts are long; a cursor is valid only for its own search.',
   access: 'member',
   query: SessionQuery,
   page: { defaultLimit: 50, cursorParameter: 'cursor', inside: true },

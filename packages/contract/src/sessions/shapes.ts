@@ -7,16 +7,17 @@ const Count = z.number().int().min(0);
 export const SessionQuery = z
   .strictObject({
     q: z.string().max(200).optional().meta({
-      description: 'Searches, best first. Blank finds nothing. Case makes no difference.',
+      description:
+        'The search text. A blank text finds nothing. Case is ignored. The best match comes first.',
     }),
     scope: z.enum(sessionScopes).optional().meta({
       description:
-        'Needs q. titles, which is the default: the newest 2,000 sessions. transcripts: the newest 200 of each source, as far as 16 MiB of its traces reach.',
+        'Needs q. titles (default): the newest 2,000 sessions. transcripts: the newest 200 of each source, limited to 16 MiB of traces.',
     }),
     sourceType: commaListOf(sessionSources)
       .optional()
       .meta({
-        description: `Separated by commas: ${sessionSources.join(', ')}. Without it, all.`,
+        description: `Separated by commas: ${sessionSources.join(', ')} (default: all).`,
       }),
     status: z.enum(['active', 'archived']).default('active'),
   })
@@ -40,17 +41,21 @@ export const SessionParentRef = z
 
 export const SessionLink = z
   .object({ path: z.string(), url: z.string() })
-  .meta({ id: 'SessionLink', description: 'Where the console shows it.' });
+  .meta({ id: 'SessionLink', description: 'The place of the session in the console.' });
 
 export const SessionSummary = z
   .object({
-    id: Id.meta({ description: 'Of a trial its iteration id.' }),
-    chatSessionId: Id.meta({ description: 'A key of the runtime and no address.' }),
+    id: Id.meta({ description: 'For a trial, its iteration id.' }),
+    chatSessionId: Id.meta({
+      description: 'A key of the runtime; it cannot be used as an address.',
+    }),
     projectId: Id.nullable(),
     sourceType: z.enum(sessionSources),
     origin: z.enum(['api', 'ui', 'visit', 'schedule', 'sample']).nullable(),
     status: z.enum(['active', 'archived']),
-    synthetic: z.boolean().meta({ description: 'Nobody sat at it: a trial, or a persona.' }),
+    synthetic: z
+      .boolean()
+      .meta({ description: 'True if no person took part: a trial, or a persona.' }),
     lockReason: z.string().nullable(),
     title: z.string().nullable(),
     firstMessagePreview: z.string().max(200),
@@ -67,7 +72,7 @@ export const SessionSummary = z
     parentRef: SessionParentRef.nullable(),
     link: SessionLink,
     matchPreview: z.string().max(200).nullable().optional().meta({
-      description: 'Of a search: what is around the hit.',
+      description: 'Only in a search: the text around the match.',
     }),
   })
   .meta({ id: 'SessionSummary' });
@@ -76,6 +81,6 @@ export const SessionSummaryPage = z
   .object({
     items: z.array(SessionSummary),
     nextCursor: z.string().optional(),
-    scope: z.enum(sessionScopes).optional().meta({ description: 'Of a search.' }),
+    scope: z.enum(sessionScopes).optional().meta({ description: 'Only in a search.' }),
   })
   .meta({ id: 'SessionSummaryPage' });

@@ -11,9 +11,11 @@ export const SignedIn = z
     account: Me,
     hasPassword: z.boolean(),
     operatesInstallation: z.boolean().meta({
-      description: 'Whether the person may see what concerns all organizations together.',
+      description: 'Whether the person may see data about the whole installation.',
     }),
-    csrfToken: z.string().meta({ description: 'Send it as X-CSRF-Token with every write.' }),
+    csrfToken: z
+      .string()
+      .meta({ description: 'Send it in the header X-CSRF-Token with every write.' }),
     methods: SignInMethods,
   })
   .meta({ id: 'SignedIn' });
@@ -38,7 +40,7 @@ export const SignInLinkRequest = z
 export const InvitationRead = z
   .object({
     organizationName: z.string(),
-    email: z.string().meta({ description: 'The address that was invited.' }),
+    email: z.string().meta({ description: 'The invited e-mail address.' }),
     role: z.enum(organizationRoles),
     expiresAt: Instant,
   })

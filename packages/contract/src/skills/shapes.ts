@@ -8,7 +8,10 @@ const SkillVersion = z
     contentHash: z.string(),
     createdAt: Instant,
   })
-  .meta({ id: 'SkillVersion', description: 'One text of a skill; it never changes.' });
+  .meta({
+    id: 'SkillVersion',
+    description: 'One version of the text of a skill. It never changes.',
+  });
 
 const summary = {
   id: Id,

@@ -10,9 +10,9 @@ export const getOrganizationSpending = defineOperation({
   method: 'GET',
   path: '/organizations/{organizationId}/spending',
   tag: 'Spending',
-  summary: 'Read what an organization may use and what it spent',
+  summary: 'Read the limits and the spending of an organization',
   description:
-    'For its owners and admins: every limit with what is left of it today, and what models cost on one day.',
+    'Only for owners and admins: every limit with the amount left today, and the cost of models on one day.',
   access: 'account',
   query: z.strictObject({
     day: z.iso
@@ -20,7 +20,7 @@ export const getOrganizationSpending = defineOperation({
       // Rejects the year 0, which the database's calendar does not have.
       .refine((day) => day >= '0001', dayProblem)
       .optional()
-      .meta({ description: 'A UTC day; today where none is given.' }),
+      .meta({ description: 'A UTC day (default: today).' }),
   }),
   status: 200,
   output: shapes.OrganizationSpending,

@@ -8,8 +8,12 @@ const Day = z.string().meta({ description: 'A UTC day like 2026-03-04.' });
 const LimitStanding = z
   .object({
     name: z.enum(limitNames),
-    used: Amount.meta({ description: 'Of the day, of what is stored, or of what goes on.' }),
-    reserved: Amount.meta({ description: 'Set aside for what goes on; some of it may come back.' }),
+    used: Amount.meta({
+      description: 'The amount used today, stored, or in use now, depending on the limit.',
+    }),
+    reserved: Amount.meta({
+      description: 'Reserved for work in progress; a part of it may be returned.',
+    }),
     allowed: Amount.nullable().meta({ description: 'null: no limit.' }),
     left: Amount.nullable(),
   })
@@ -23,18 +27,18 @@ const SpentOnModel = z
     inputTokens: Amount,
     outputTokens: Amount,
     credits: Amount,
-    unpriced: Amount.meta({ description: 'Steps whose cost is not known.' }),
+    unpriced: Amount.meta({ description: 'The number of steps with an unknown cost.' }),
   })
   .meta({ id: 'SpentOnModel' });
 
 export const OrganizationSpending = z
   .object({
     day: Day,
-    resetsAt: Instant.meta({ description: 'When what is counted by the day begins anew.' }),
-    limits: z.array(LimitStanding).meta({ description: 'As they stand today.' }),
+    resetsAt: Instant.meta({ description: 'The time at which daily limits reset.' }),
+    limits: z.array(LimitStanding).meta({ description: 'The current limits.' }),
     spent: z
       .array(SpentOnModel)
-      .meta({ description: 'On the day, by what for and on which model.' }),
+      .meta({ description: 'The cost on the day, by purpose and model.' }),
     days: z.array(z.object({ day: Day, credits: Amount })).meta({
       description: 'The last 14 days, oldest first.',
     }),

@@ -26,7 +26,7 @@ export const PersonaGenerateRequest = z
   .strictObject({
     ...grounding,
     personaCount: z.int().min(1).max(12).optional().meta({
-      description: 'Left out, one persona is drafted and answered as persona and journeys.',
+      description: 'If omitted, one persona is drafted and returned in persona and journeys.',
     }),
     existingPersonas: z
       .array(z.strictObject({ name: PersonaName, role: PersonaRole }))
@@ -61,7 +61,7 @@ const JourneyDraft = z
       .optional(),
     allowWrites: AllowWrites.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: to be sent with the journey, so that it calls no tool held for writing until one is allowed by name.',
+        'An addition of Proofmark beyond the specification: the value to send with the journey, so that it calls no tool held for writing until one is allowed by name.',
     }),
   })
   .meta({ id: 'JourneyDraft' });
@@ -74,7 +74,8 @@ export const GenerationDrafts = z
       .array(z.object({ persona: PersonaDraft, journeys: z.array(JourneyDraft) }))
       .optional(),
     generationModel: z.string().meta({
-      description: 'An addition of Proofmark beyond the specification: who drafted them.',
+      description:
+        'An addition of Proofmark beyond the specification: the model that drafted them.',
     }),
   })
-  .meta({ id: 'GenerationDrafts', description: 'Nothing of it is stored.' });
+  .meta({ id: 'GenerationDrafts', description: 'The drafts are not stored.' });

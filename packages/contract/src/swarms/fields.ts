@@ -12,7 +12,7 @@ export const HostIds = z
   .refine(onlyOnce, 'This list contains an entry twice.')
   .meta({
     description:
-      'An addition of Proofmark beyond the specification: clients to play where no environment is named, each with its own model.',
+      'An addition of Proofmark beyond the specification: the clients to play if no environment is named, each with its own model.',
   });
 
 export const EnvironmentIds = z

@@ -9,7 +9,7 @@ export const SwarmFinding = z
   .object({
     id: Id.meta({ description: 'The same problem of a project has the same id in every wave.' }),
     fingerprint: z.string(),
-    dimension: z.string().meta({ description: 'The detector that found it.' }),
+    dimension: z.string().meta({ description: 'The detector of the finding.' }),
     subject: z.object({ kind: z.string(), id: z.string(), label: z.string() }),
     status: z.enum(findingStatuses),
     occurrenceCount: Count.meta({ description: 'Waves, never sessions.' }),
@@ -19,20 +19,22 @@ export const SwarmFinding = z
     resolvedAt: Instant.nullable(),
     dismissedAt: Instant.nullable(),
     updatedAt: Instant,
-    title: z.string().meta({ description: `${addition}what is wrong with what.` }),
+    title: z
+      .string()
+      .meta({ description: `${addition}a short sentence about the problem and its subject.` }),
     journeyId: Id.nullable().meta({
-      description: `${addition}the journey it fired in; null where it is more than one.`,
+      description: `${addition}the journey of the finding; null if it concerns several.`,
     }),
     firstFailedStage: z.enum(stages).optional(),
     failureCategory: z.enum(failureCategories).optional(),
     nextAction: z.string().meta({
-      description: `${addition}the one thing to do next, by the failure category alone.`,
+      description: `${addition}the next step, derived from the failure category alone.`,
     }),
     advice: z
       .string()
       .optional()
       .meta({
-        description: `${addition}finer advice, where the sessions tell more than the category.`,
+        description: `${addition}more specific advice, if the sessions show more than the category.`,
       }),
     evidence: z
       .object({
@@ -52,7 +54,7 @@ export const SwarmFinding = z
         targets: z.array(z.object({ targetId: z.string(), affected: Count, sliceTotal: Count })),
         patterns: z.array(z.object({ pattern: z.string(), affected: Count })),
       })
-      .meta({ description: `${addition}of the last wave it fired in.` }),
+      .meta({ description: `${addition}the evidence of the last wave in which it occurred.` }),
   })
   .meta({ id: 'SwarmFinding' });
 export type SwarmFinding = z.infer<typeof SwarmFinding>;

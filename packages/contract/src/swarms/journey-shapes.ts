@@ -23,7 +23,7 @@ const CriterionShown = z
   .object({ id: z.string(), label: z.string().nullable(), predicate: Assertion })
   .meta({
     id: 'JourneyCriterion',
-    description: 'What is asked of every session, about all of it.',
+    description: 'A requirement for every session as a whole.',
   });
 
 export const Journey = z
@@ -37,22 +37,23 @@ export const Journey = z
     environmentIds: z.array(Id),
     hostIds: z.array(Id).meta({
       description:
-        'An addition of Proofmark beyond the specification: clients to play where no environment is named.',
+        'An addition of Proofmark beyond the specification: the clients to play if no environment is named.',
     }),
     serverAttachmentId: Id.optional(),
     sessionsPerTarget: z.int().nullable(),
     maxTurns: z.int().nullable(),
     rubric: z.array(CriterionShown).meta({
-      description: 'An addition of Proofmark beyond the specification: empty when there is none.',
+      description:
+        'An addition of Proofmark beyond the specification: empty if there is no criterion.',
     }),
     judgeConfig: JudgeConfig.nullable(),
     personaModel: z.string().nullable().meta({
       description:
-        'An addition of Proofmark beyond the specification: who plays the persona; null is whom the operator named.',
+        'An addition of Proofmark beyond the specification: the model that plays the persona; null for the model that the operator named.',
     }),
     allowWrites: AllowWrites.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: of the tools held for writing, its sessions call only these, and every other is refused. Absent where no such policy is stated.',
+        'An addition of Proofmark beyond the specification: the only tools held for writing that its sessions may call. Absent if no such policy is stated.',
     }),
     createdAt: Instant,
     updatedAt: Instant,
@@ -69,10 +70,10 @@ export const Journey = z
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification, in lists alone: null where it was never run.',
+          'An addition of Proofmark beyond the specification, only in lists: null if the journey was never run.',
       }),
   })
-  .meta({ id: 'Journey', description: 'A goal that a persona pursues, against targets.' });
+  .meta({ id: 'Journey', description: 'A goal of a persona, played against targets.' });
 export type Journey = z.infer<typeof Journey>;
 
 export const JourneyPage = pageOf(Journey, 'JourneyPage');
@@ -87,7 +88,7 @@ const CriterionRequest = z
       .min(1)
       .max(64)
       .optional()
-      .meta({ description: 'Made where it is left out. Keep it when you edit the row.' }),
+      .meta({ description: 'Generated if omitted. Send it again when you edit the criterion.' }),
     label: oneLine(120, 'A label').nullish(),
     predicate: Assertion.refine(({ type }) => !type.startsWith('widget'), {
       error:
@@ -122,7 +123,7 @@ const writable = {
     .min(1)
     .max(200)
     .nullable()
-    .meta({ description: 'A hosted model; null is whom the operator named.' }),
+    .meta({ description: 'A hosted model; null for the model that the operator named.' }),
   allowWrites: AllowWrites.nullable(),
 };
 
@@ -139,7 +140,8 @@ export const JourneyUpdateRequest = atLeastOneField(
       environmentIds: EnvironmentIds.nullable(),
       serverAttachmentId: Id.nullable(),
       swarmId: Id.nullable().meta({
-        description: 'An addition of Proofmark beyond the specification: null takes it out.',
+        description:
+          'An addition of Proofmark beyond the specification: null removes the journey from its swarm.',
       }),
     })
     .partial(),
@@ -147,7 +149,7 @@ export const JourneyUpdateRequest = atLeastOneField(
   .refine(bothNumbersOrNeither, numbersTogether)
   .meta({
     id: 'JourneyUpdateRequest',
-    description: 'What is left out stays; null clears. The persona stays as it is.',
+    description: 'Omitted fields keep their values; null clears. The persona cannot be changed.',
   });
 
 export const JourneyArchived = archivedShape('JourneyArchived');

@@ -11,7 +11,9 @@ export const Persona = z
   .object({
     id: Id,
     projectId: Id,
-    slug: z.string().meta({ description: 'From its first name; stays when it is renamed.' }),
+    slug: z
+      .string()
+      .meta({ description: 'Derived from its first name; a new name does not change it.' }),
     name: z.string(),
     role: z.string(),
     notes: z.string().nullable(),
@@ -42,7 +44,7 @@ export const PersonaCreateRequest = z
 
 export const PersonaUpdateRequest = atLeastOneField(z.strictObject(writable).partial()).meta({
   id: 'PersonaUpdateRequest',
-  description: 'What is left out stays; empty notes are none.',
+  description: 'Omitted fields keep their values; empty notes remove the notes.',
 });
 
 export const PersonaDeleted = z

@@ -15,27 +15,31 @@ export const ScorecardCriterion = z
     passCount: Count,
     failCount: Count,
     pendingCount: Count,
-    failedGradingCount: Count.meta({ description: 'Never a part of failCount.' }),
-    role: z.enum(['gating', 'advisory']).meta({ description: `${addition}what it decides.` }),
+    failedGradingCount: Count.meta({ description: 'Not included in failCount.' }),
+    role: z
+      .enum(['gating', 'advisory'])
+      .meta({ description: `${addition}whether the criterion decides the verdict.` }),
     failRate: Rate.nullable().meta({
-      description: `${addition}failCount by sessionsGraded; null where none is graded.`,
+      description: `${addition}failCount / sessionsGraded; null if no session is graded.`,
     }),
     interval: z
       .object({ confidence: Rate, lower: Rate, upper: Rate })
       .nullable()
       .meta({
-        description: `${addition}Wilson interval of failRate; null where graded sessions of a target are copies of each other.`,
+        description: `${addition}the Wilson interval of failRate; null if graded sessions of a target are copies of each other.`,
       }),
     failReasons: z
       .array(
         z.object({
           reason: z.string(),
-          sessionCount: Count.meta({ description: 'Graded sessions with this very reason.' }),
-          sessionId: Id.nullable().meta({ description: 'The first of them.' }),
+          sessionCount: Count.meta({
+            description: 'The number of graded sessions with exactly this reason.',
+          }),
+          sessionId: Id.nullable().meta({ description: 'The first of these sessions.' }),
         }),
       )
       .meta({
-        description: `${addition}why it did not hold, the ${mostFailReasons} most frequent reasons first.`,
+        description: `${addition}the reasons why the criterion failed, the ${mostFailReasons} most frequent first.`,
       }),
   })
   .meta({ id: 'ScorecardCriterion' });
@@ -47,7 +51,7 @@ export const RunScorecard = z
     sessionsTotal: Count,
     sessionsGraded: Count,
     distinctTranscripts: Count.meta({
-      description: `${addition}how many graded sessions differ from each other.`,
+      description: `${addition}the number of graded sessions with different transcripts.`,
     }),
     ...ungradedFields,
   })
@@ -63,7 +67,8 @@ export const SwarmOverviewFinding = z
     failedGradingCount: Count,
     sessionsGraded: Count,
     runStreak: Count.meta({
-      description: 'Runs of the journey, back from the newest, that fail it one after the other.',
+      description:
+        'The number of consecutive newest runs of the journey that failed the criterion.',
     }),
   })
   .meta({ id: 'SwarmOverviewFinding' });
@@ -82,12 +87,14 @@ export const SwarmOverview = z
           error: z
             .enum(journeyRunErrors)
             .optional()
-            .meta({ description: `${addition}what ended it before all its sessions had.` }),
+            .meta({
+              description: `${addition}the reason why the run ended before all its sessions.`,
+            }),
           waveId: z.string().optional(),
           summary: JourneyRunSummary,
           goalCompletion: JudgedGoals.nullable(),
           findings: z.array(SwarmOverviewFinding).meta({
-            description: 'Of the newest run of a journey; empty on its older ones.',
+            description: 'Only for the newest run of a journey; empty for older runs.',
           }),
           targets: z.array(
             z.object({

@@ -14,7 +14,8 @@ export const listJourneyRuns = defineOperation({
   path: runsOfJourney,
   tag,
   summary: 'List the runs of a journey',
-  description: 'Newest first, also of an archived journey. Attempts are read with a single run.',
+  description:
+    'Newest first, even if the journey is archived. Attempts are included only in reads of a single run.',
   access: 'member',
   page,
   status: 200,
@@ -29,7 +30,7 @@ export const launchJourneyRun = defineOperation({
   tag,
   summary: 'Launch a run of a journey',
   description:
-    'Every target plays sessionsPerTarget sessions. The run goes on by itself: poll it until its status is not running. With an Idempotency-Key that launched a run before, that run is answered and nothing is counted.',
+    'Plays sessionsPerTarget sessions on every target. The run continues on its own: poll it until its status is not running. A repeated request with the same Idempotency-Key returns the first run and uses no quota.',
   access: 'member',
   feature: 'swarms',
   effect: 'runs',
@@ -47,9 +48,9 @@ export const estimateJourneyRun = defineOperation({
   method: 'POST',
   path: `${runsOfJourney}/estimate`,
   tag,
-  summary: 'Tell what a run of a journey would use',
+  summary: 'Estimate the cost of a journey run',
   description:
-    'An addition of Proofmark beyond the specification. The body of a launch; nothing is made and nothing is counted. Refused as the launch would be.',
+    'An addition of Proofmark beyond the specification. Takes the body of a launch; nothing is created, and no quota is used. Fails with the same errors as the launch.',
   access: 'member',
   feature: 'swarms',
   effect: 'reads',
@@ -67,7 +68,7 @@ export const getJourneyRun = defineOperation({
   tag,
   summary: 'Read a run of a journey',
   description:
-    'With every attempt and the counts of every target. A canceled or stale run says failed: read those marks first.',
+    'With all attempts and the counts of every target. The status of a canceled or stale run is failed: read canceled and stale first.',
   access: 'member',
   status: 200,
   output: shapes.JourneyRun,
@@ -80,7 +81,7 @@ export const listJourneyRunSessions = defineOperation({
   path: `${run}/sessions`,
   tag,
   summary: 'List the sessions of a journey run',
-  description: 'Those that were begun, by target and then by sessionIndex.',
+  description: 'The sessions that have started, by target and then by sessionIndex.',
   access: 'member',
   page,
   status: 200,
@@ -95,7 +96,7 @@ export const getJourneyRunSessionTrace = defineOperation({
   tag,
   summary: 'Read the trace of a session',
   description:
-    'An addition of Proofmark beyond the specification. It grows with every turn while the session goes on. 404 with details.reason TRACE_NOT_AVAILABLE before the first turn was written.',
+    'An addition of Proofmark beyond the specification. The trace grows with every turn while the session is in progress. 404 with details.reason TRACE_NOT_AVAILABLE before the first turn is written.',
   access: 'member',
   status: 200,
   output: EvalIterationTrace,
@@ -109,7 +110,7 @@ export const cancelJourneyRun = defineOperation({
   tag,
   summary: 'Cancel a run of a journey',
   description:
-    'Sessions that have ended stay as they are, the others end as canceled. Works also while swarms are switched off. Again it answers the same; a run that ended otherwise gives 409.',
+    'Sessions that have ended keep their results; the others end as canceled. Works even if swarms are switched off. Cancelling again returns the same answer; a run that ended otherwise is 409.',
   access: 'member',
   effect: 'runs',
   status: 200,

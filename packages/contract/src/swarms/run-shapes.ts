@@ -27,10 +27,10 @@ export const JourneyRunLaunchRequest = z
       .regex(/^[\x20-\x7e]{1,64}$/, 'A wave id is 1 to 64 printable ASCII characters.')
       .optional()
       .meta({
-        description: 'Runs with the same one are a wave. One is made where it is left out.',
+        description: 'Runs with the same waveId form a wave. Generated if omitted.',
       }),
     environmentIds: EnvironmentIds.optional().meta({
-      description: 'Take the place of the targets of the journey, for this run.',
+      description: 'Replace the targets of the journey for this run.',
     }),
   })
   .meta({ id: 'JourneyRunLaunchRequest' });
@@ -44,7 +44,7 @@ export const JourneyRunLaunched = z
     deduped: z.boolean(),
     waveId: z.string().meta({ description: ours }),
     runStatus: z.enum(journeyRunStatuses).meta({
-      description: `${ours} What the run is now: the same key again may find one that has ended.`,
+      description: `${ours} The current status of the run: a repeated request may find one that has ended.`,
     }),
   })
   .meta({ id: 'JourneyRunLaunched' });
@@ -57,30 +57,33 @@ export const JourneyRunEstimate = z
     launchesLeftToday: Count.nullable(),
     worstCaseCredits: z.number().nullable().meta({
       description:
-        'If every turn asked its models as often as it may, and nothing that is said or answered were longer than 4,096 tokens; null where a model has no price.',
+        'The cost if every turn makes all allowed model calls and no message is longer than 4,096 tokens; null if a model has no price.',
     }),
     unpricedModels: z.array(z.string()),
-    assistantModels: z.array(z.string()).meta({ description: 'Of the targets, each once.' }),
-    personaModel: z.string().meta({ description: 'Who plays the user.' }),
+    assistantModels: z
+      .array(z.string())
+      .meta({ description: 'The models of the targets, without duplicates.' }),
+    personaModel: z.string().meta({ description: 'The model that plays the user.' }),
     judgeModel: z.string().nullable(),
     ownModels: z.array(z.string()).meta({
-      description: 'Those that the organization pays for itself; they are in no credits.',
+      description: 'Models on keys of the organization; their cost is not included in credits.',
     }),
     creditsLeft: z.number().nonnegative().nullable().meta({
-      description: 'What the organization may still spend today; null where nothing limits it.',
+      description:
+        'The credits that the organization may still spend today; null if they are not limited.',
     }),
   })
   .meta({ id: 'JourneyRunEstimate' });
 
 export const JourneyRunSummary = z
   .object({ total: Count, succeeded: Count, failed: Count, rateLimited: Count })
-  .meta({ id: 'JourneyRunSummary', description: 'What is still open is the rest.' });
+  .meta({ id: 'JourneyRunSummary', description: 'The remaining sessions are still open.' });
 
 export const JourneyRunTarget = z
   .object({
     hostId: Id,
     hostName: z.string(),
-    targetId: z.string().meta({ description: 'Opaque, and the only key of a target.' }),
+    targetId: z.string().meta({ description: 'Opaque; the only key of a target.' }),
     modelId: z.string(),
     environmentId: Id.nullable().meta({ description: ours }),
     environmentName: z.string().nullable().meta({ description: ours }),
@@ -100,25 +103,25 @@ export const ungradedFields = {
       >,
     )
     .meta({
-      description: `${ours} Sessions that were not played to their end, by what ended them; they stand in no rate.`,
+      description: `${ours} The number of sessions that were not played to their end, by cause; no rate includes them.`,
     }),
   simulatedUserFailedCount: Count.meta({
-    description: `${ours} How many of ungraded.ours ended because the model that plays the user failed or gave no usable answer.`,
+    description: `${ours} The number of sessions in ungraded.ours that ended because the model that plays the user failed or gave no usable answer.`,
   }),
   notEndedCount: Count.meta({
-    description: `${ours} How many of ungraded.unplayed wait or go on.`,
+    description: `${ours} The number of sessions in ungraded.unplayed that wait or are in progress.`,
   }),
 };
 
 export const JudgedGoals = z
   .object({
-    gradedCount: Count.meta({ description: 'Sessions that were judged.' }),
+    gradedCount: Count.meta({ description: 'The number of judged sessions.' }),
     passedCount: Count,
     avgScore: z.number().min(0).max(1).nullable(),
     pendingCount: Count.nullable(),
     failedCount: Count.nullable(),
   })
-  .meta({ description: 'What the judge says of goals; null where nothing was judged.' });
+  .meta({ description: 'The scores of the judge for goals; null if no session was judged.' });
 
 const JourneyRunGrades = z
   .object({
@@ -140,15 +143,16 @@ const JourneyRunGrades = z
   })
   .meta({
     id: 'JourneyRunGrades',
-    description: 'What the gating criteria of a run say, counted; rates stand in its scorecard.',
+    description:
+      'Counts of the results of the gating criteria of a run; the rates are in its scorecard.',
   });
 
 export const runVerdictFields = {
   verdict: z.enum(summaryVerdicts).meta({
-    description: `${ours} By its gating criteria over graded sessions.`,
+    description: `${ours} Decided by its gating criteria over the graded sessions.`,
   }),
   grades: JourneyRunGrades.nullable().meta({
-    description: `${ours} null where the run has no criteria.`,
+    description: `${ours} null if the run has no criteria.`,
   }),
 };
 
@@ -160,12 +164,12 @@ const JourneyRunAttempt = z
     sessionIndex: Count,
     status: z.enum(attemptStatuses).meta({
       description:
-        'succeeded says that the conversation ran to its end, never that its goal was met.',
+        'succeeded means that the conversation was played to its end, not that its goal was met.',
     }),
     errorCode: z.enum(attemptErrorCodes).nullable(),
     errorMessage: z.string().nullable(),
     sessionId: Id.nullable().meta({ description: ours }),
-    begun: Count.meta({ description: `${ours} How often it was begun.` }),
+    begun: Count.meta({ description: `${ours} The number of times the session was started.` }),
   })
   .meta({ id: 'JourneyRunAttempt' });
 
@@ -182,18 +186,21 @@ export const JourneyRun = z
     summary: JourneyRunSummary,
     targets: z.array(JourneyRunTarget),
     persona: z.object({ personaId: Id, name: z.string(), role: z.string() }),
-    attempts: z.array(JourneyRunAttempt).optional().meta({ description: 'Of a single run alone.' }),
+    attempts: z
+      .array(JourneyRunAttempt)
+      .optional()
+      .meta({ description: 'Only in reads of a single run.' }),
     targetSummaries: z
       .array(JourneyRunSummary.extend({ hostId: Id, targetId: z.string() }))
       .optional()
-      .meta({ description: 'Of a single run alone.' }),
+      .meta({ description: 'Only in reads of a single run.' }),
     createdAt: Instant,
     lastHeartbeatAt: Instant.optional(),
-    insights: InsightsEnvelope.optional().meta({ description: 'Of a single run alone.' }),
+    insights: InsightsEnvelope.optional().meta({ description: 'Only in reads of a single run.' }),
     goal: z.string().optional().meta({ description: ours }),
     sessionsPerTarget: z.int().optional().meta({ description: ours }),
     maxTurns: z.int().optional().meta({ description: ours }),
-    personaModel: z.string().meta({ description: `${ours} Who played the user.` }),
+    personaModel: z.string().meta({ description: `${ours} The model that played the user.` }),
     judgeModel: z.string().nullable().optional().meta({ description: ours }),
     startedAt: Instant.nullable().meta({ description: ours }),
     completedAt: Instant.nullable().meta({ description: ours }),
@@ -202,24 +209,24 @@ export const JourneyRun = z
       .nullable()
       .optional()
       .meta({
-        description: `${ours} null where a model has no price.`,
+        description: `${ours} null if a model has no price.`,
       }),
     source: z.enum(['api', 'ui']).meta({ description: ours }),
     isSample: z
       .literal(true)
       .optional()
       .meta({
-        description: `${ours} The service launched the run for its sample; no caller of the API did.`,
+        description: `${ours} True if the service launched the run for its sample, without a caller of the API.`,
       }),
     ...runVerdictFields,
     refusedCalls: z
       .array(RefusedTool)
       .optional()
       .meta({
-        description: `${ours} Of a single run alone: tools of which calls were refused by policy and not sent; trials counts sessions. Absent where none was.`,
+        description: `${ours} Only in reads of a single run: tools with calls that a policy refused, so that they were not sent; trials counts sessions. Absent if there are none.`,
       }),
     goalCompletion: JudgedGoals.nullable().meta({
-      description: `${ours} What the judge says of its sessions; null where nothing was judged.`,
+      description: `${ours} The scores of the judge for its sessions; null if no session was judged.`,
     }),
   })
   .meta({ id: 'JourneyRun' });
@@ -232,7 +239,7 @@ export const JourneyRunCanceled = z
     status: z.enum(journeyRunStatuses),
     canceled: z.literal(true),
     alreadyCanceled: z.boolean(),
-    finalized: Count.meta({ description: 'Attempts that this call ended.' }),
+    finalized: Count.meta({ description: 'The number of attempts that this request ended.' }),
   })
   .meta({ id: 'JourneyRunCanceled' });
 
@@ -272,7 +279,10 @@ export const JourneyRunSession = z
         judgeModel: z.string(),
       })
       .nullable()
-      .meta({ description: 'What the judge says; null where nobody judged. It decides nothing.' }),
+      .meta({
+        description:
+          'The score of the judge; null if the session was not judged. It decides nothing.',
+      }),
     messageCount: Count,
     preview: z.string().optional(),
     modelId: z.string(),
@@ -295,18 +305,18 @@ export const JourneyRunSession = z
     nextAction: z
       .string()
       .nullable()
-      .meta({ description: `${ours} By the failure category alone.` }),
+      .meta({ description: `${ours} The next step, derived from the failure category alone.` }),
     advice: z
       .string()
       .nullable()
       .meta({
-        description: `${ours} Finer advice, where the session tells more than its category.`,
+        description: `${ours} More specific advice, if the session shows more than its category.`,
       }),
     refusedCalls: z
       .array(RefusedCall)
       .optional()
       .meta({
-        description: `${ours} Calls that were refused by policy and not sent. Absent where none was.`,
+        description: `${ours} Calls that a policy refused, so that they were not sent. Absent if there are none.`,
       }),
     turnCount: Count.meta({ description: ours }),
     toolCallCount: Count.meta({ description: ours }),

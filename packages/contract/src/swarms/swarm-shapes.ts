@@ -23,7 +23,7 @@ export const Swarm = z
   })
   .meta({
     id: 'Swarm',
-    description: 'A folder of journeys, with values for forms to copy. No journey takes any of it.',
+    description: 'A folder of journeys, with default values for forms. No journey inherits them.',
   });
 export type Swarm = z.infer<typeof Swarm>;
 
@@ -47,6 +47,9 @@ export const SwarmUpdateRequest = atLeastOneField(
   z.strictObject({ ...writable, environmentIds: EnvironmentIds.nullable() }).partial(),
 )
   .refine(bothNumbersOrNeither, numbersTogether)
-  .meta({ id: 'SwarmUpdateRequest', description: 'What is left out stays; null clears.' });
+  .meta({
+    id: 'SwarmUpdateRequest',
+    description: 'Omitted fields keep their values; null clears.',
+  });
 
 export const SwarmArchived = archivedShape('SwarmArchived');

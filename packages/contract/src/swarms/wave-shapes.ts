@@ -22,7 +22,7 @@ export const Wave = z
     terminal: z.boolean(),
     mined: z.boolean(),
     mining: z.enum(waveMinings).meta({
-      description: 'failed: given up, until a run in the wave ends anew.',
+      description: 'failed: the search was given up until another run of the wave ends.',
     }),
     runs: z.array(
       z.object({
@@ -45,7 +45,7 @@ export const Wave = z
     ),
     sessionsGraded: Count,
   })
-  .meta({ id: 'Wave', description: 'The runs of a project that were launched together.' });
+  .meta({ id: 'Wave', description: 'Runs of a project that were launched together.' });
 
 const Side = z.object({ passed: Count, graded: Count, rate: Rate.nullable() });
 
@@ -56,14 +56,16 @@ export const WaveComparison = z
     waveId: WaveId,
     baseWaveId: WaveId,
     terminal: z.object({ base: z.boolean(), current: z.boolean() }).meta({
-      description: 'Where one of them is not, what is counted may still change.',
+      description: 'If one of the waves is not terminal, the counts may still change.',
     }),
     rows: z.array(
       z.object({
         journeyId: Id,
         targetId: z.string(),
         criterionId: z.string(),
-        role: z.enum(['gating', 'advisory']).meta({ description: 'What it decides.' }),
+        role: z
+          .enum(['gating', 'advisory'])
+          .meta({ description: 'Whether the criterion decides the verdict.' }),
         base: Side,
         current: Side,
         difference: z
@@ -72,11 +74,12 @@ export const WaveComparison = z
           .meta({ description: 'The 95 % interval of this difference alone.' }),
         holm: Rate.nullable().meta({
           description:
-            "The chance of Fisher's exact test, corrected by Holm for all rows that have one. With several of them, a corrected regression has at most 0.05.",
+            "The p-value of Fisher's exact test, corrected by Holm over all rows that have one. Over several rows, a corrected regression has at most 0.05.",
         }),
-        outcome: WaveOutcome.meta({ description: 'By the interval of this difference alone.' }),
+        outcome: WaveOutcome.meta({ description: 'From the interval of this difference alone.' }),
         corrected: WaveOutcome.meta({
-          description: 'The outcome after the correction for the number of rows; sentences use it.',
+          description:
+            'The outcome after correction for the number of rows; sentences use this one.',
         }),
       }),
     ),
@@ -87,7 +90,7 @@ export const WaveComparison = z
         criterionId: z.string().optional(),
         decides: z.boolean().meta({
           description:
-            'Whether the base wave was gated by it, so that nobody knows whether it got worse.',
+            'True if the criterion decided the base wave, so that a regression cannot be excluded.',
         }),
       }),
     ),
@@ -95,7 +98,7 @@ export const WaveComparison = z
       .literal(true)
       .optional()
       .meta({
-        description: `A wave has more than ${mostComparedSessions} graded sessions, and only the newest were compared.`,
+        description: `True if a wave has more than ${mostComparedSessions} graded sessions, so that only the newest were compared.`,
       }),
   })
   .meta({ id: 'WaveComparison' });
@@ -136,7 +139,8 @@ export const SessionEvalCaseRequest = z
     title: EvalCaseDefinition.shape.title.optional(),
     declaredId: EvalCaseDefinition.shape.declaredId,
     expectCalls: z.boolean().default(false).meta({
-      description: 'Expect every call that succeeded, with its arguments.',
+      description:
+        'If true, the case expects every successful call of the session, with its arguments.',
     }),
   })
   .meta({ id: 'SessionEvalCaseRequest' });

@@ -7,11 +7,11 @@ export const ExportQuery = z.strictObject({
   sourceTypes: commaListOf(exportSources)
     .optional()
     .meta({
-      description: `Separated by commas: ${exportSources.join(', ')}. Without it, eval and swarm. scenario has no traces yet.`,
+      description: `Separated by commas: ${exportSources.join(', ')} (default: eval and swarm). scenario has no traces yet.`,
     }),
   includeContent: z.enum(['true', 'false']).optional().meta({
     description:
-      'true: also messages, arguments and results, with secrets hidden and 16 KiB of each.',
+      'true: also includes messages, arguments and results, at most 16 KiB of each, with secrets hidden.',
   }),
 });
 

@@ -5,10 +5,17 @@ import { Id } from '../fields.ts';
 const Count = z.int().min(0);
 
 const required = {
-  enabled: z.boolean().meta({ description: 'Whether they may use a model that costs something.' }),
+  enabled: z
+    .boolean()
+    .meta({ description: 'Whether visitors without an account may use models that cost credits.' }),
   computerEnabled: z.boolean(),
-  sharedSkillsEnabled: z.boolean().meta({ description: 'Whether skills of the project are used.' }),
-  dailyCreditCap: z.number().min(0).meta({ description: 'Credits a UTC day; 0 means none.' }),
+  sharedSkillsEnabled: z
+    .boolean()
+    .meta({ description: 'Whether the skills of the project are available.' }),
+  dailyCreditCap: z
+    .number()
+    .min(0)
+    .meta({ description: 'Credits for each UTC day; 0 allows none.' }),
   dailyComputerStartCap: Count,
   maxConcurrentComputers: Count,
 };
@@ -20,21 +27,21 @@ const optional = {
   maxConcurrentHarnessRuns: Count,
   toolPolicy: z.enum(guestToolPolicies).meta({
     description:
-      'An addition of Proofmark beyond the specification. `readOnly`: only tools that say that they only read.',
+      'An addition of Proofmark beyond the specification. `readOnly`: only tools whose annotations say that they only read.',
   }),
 };
 
 export const GuestExecutionShape = z.object({ ...required, ...optional }).meta({
   id: 'GuestExecution',
   description:
-    'What visitors without an account may spend. There are no computers and harnesses here: their numbers are kept, and nothing is started.',
+    'The spending limits of visitors without an account. Limits for computers and harnesses are stored but have no effect here.',
 });
 
 export const GuestExecutionRequest = z
   .strictObject({ ...required, ...z.object(optional).partial().shape })
   .meta({
     id: 'GuestExecutionRequest',
-    description: 'Replaces all of it: an optional field that is left out is off.',
+    description: 'Replaces all settings: an omitted optional field is off.',
   });
 
 export const GuestExecutionAnswer = z
@@ -46,6 +53,6 @@ export const GuestExecutionAnswer = z
     guestExecution: GuestExecutionShape,
     effective: z
       .object({ computer: z.literal(false), harness: z.literal(false) })
-      .meta({ description: 'An addition of Proofmark: what is ever started for a visitor.' }),
+      .meta({ description: 'An addition of Proofmark: the settings that take effect.' }),
   })
   .meta({ id: 'GuestExecutionAnswer' });

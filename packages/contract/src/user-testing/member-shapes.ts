@@ -15,7 +15,7 @@ export const ScenarioMemberRequest = z
       .refine((text) => text.length >= 3 && isEmail(text, longestEmail), {
         error: 'This is not an e-mail address.',
       })
-      .meta({ description: 'Compared without case.' }),
+      .meta({ description: 'Case is ignored.' }),
     sendInviteEmail: z.boolean().optional(),
     role: Role.optional(),
   })
@@ -30,10 +30,10 @@ export const InvitedScenarioMember = z
     role: Role,
     invited: z
       .boolean()
-      .meta({ description: 'Whether a mail went out. Where it did not, pass the link on.' }),
+      .meta({ description: 'Whether a mail was sent. If not, send the link yourself.' }),
     inviteUrl: z.string().meta({
       description:
-        'An addition of Proofmark beyond the specification. Shown this once; works once, for seven days. A new one ends it.',
+        'An addition of Proofmark beyond the specification. Returned only in this answer. It can be used once within seven days; a new invitation replaces it.',
     }),
   })
   .meta({ id: 'InvitedScenarioMember' });
@@ -44,7 +44,9 @@ export const ScenarioMember = z
     email: z.string(),
     role: Role,
     invitedAt: Instant,
-    acceptedAt: Instant.nullable().meta({ description: 'When the address was first proven.' }),
+    acceptedAt: Instant.nullable().meta({
+      description: 'The time at which the address was first verified.',
+    }),
   })
   .meta({ id: 'ScenarioMember' });
 export type ScenarioMember = z.infer<typeof ScenarioMember>;
@@ -59,10 +61,10 @@ export const ScenarioMemberRemoved = z
     projectId: Id,
     removed: z
       .string()
-      .meta({ description: 'Who was removed, by the id or the address that the path named.' }),
+      .meta({ description: 'The removed member, by the id or the address in the path.' }),
     stillReachable: z.literal(true).optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: anybody with the link gets in, so they do too.',
+        'An addition of Proofmark beyond the specification: true if the link is open to everybody, so that the person can still use it.',
     }),
   })
   .meta({ id: 'ScenarioMemberRemoved' });

@@ -15,7 +15,8 @@ const addition = 'An addition of Proofmark beyond the specification: ';
 
 export const PopulationQuery = z.strictObject({
   population: z.enum(populations).optional().meta({
-    description: 'real: visitors. synthetic: simulated users on its environment. Without it, both.',
+    description:
+      'real: visitors. synthetic: simulated users in the environment of the scenario. Default: both.',
   }),
 });
 
@@ -23,12 +24,12 @@ const counts = {
   sessionCount: Count,
   analyzedCount: Count.meta({
     description:
-      'Those that are over: of visitors, those that ended or had no message for ten minutes; of simulated users, those that were played to their end. Rates are over them.',
+      'The number of completed sessions: sessions of visitors that ended or had no message for ten minutes, and sessions of simulated users that were played to their end. Rates divide by it.',
   }),
   toolCallCount: Count,
   toolErrorCount: Count,
   completedCount: Count.meta({
-    description: 'Those of analyzedCount whose outcome is completed: no call of a tool failed.',
+    description: 'The number of these sessions with the outcome completed: no tool call failed.',
   }),
 };
 
@@ -36,7 +37,9 @@ export const ScenarioMetrics = z
   .object({
     population: z.enum([...populations, 'all']),
     ...counts,
-    truncated: z.boolean().meta({ description: 'The counts are of the newest 500 sessions.' }),
+    truncated: z
+      .boolean()
+      .meta({ description: 'True if only the newest 500 sessions were counted.' }),
     uniqueVisitorCount: Count,
     toolErrorRate: Rate,
     sessionsWithToolErrors: Count,
@@ -50,17 +53,17 @@ export const ScenarioMetrics = z
     ratedSessionCount: Count,
     averageRating: z.number().nullable(),
     negativeRate: Rate,
-    ratedByStars: z
-      .object({ sessionCount: Count, averageRating: z.number().nullable() })
-      .meta({ description: `${addition}sessions whose lowest rating is of 1 to 5 stars.` }),
+    ratedByStars: z.object({ sessionCount: Count, averageRating: z.number().nullable() }).meta({
+      description: `${addition}the number of sessions whose lowest rating is in stars, from 1 to 5.`,
+    }),
     ratedByThumbs: z
       .object({ sessionCount: Count, helpfulCount: Count })
-      .meta({ description: `${addition}sessions whose lowest rating is a thumb.` }),
+      .meta({ description: `${addition}the number of sessions whose lowest rating is a thumb.` }),
     trend: z.array(z.object({ dayStartMs: Instant, ...counts })),
   })
   .meta({
     id: 'ScenarioMetrics',
-    description: 'Every rate over nothing is null.',
+    description: 'A rate without sessions is null.',
   });
 
 const usageRow = { key: z.string(), label: z.string(), count: Count };
@@ -103,7 +106,7 @@ export const ScenarioUsage = z
       windowEndAt: Instant.nullable(),
     }),
   })
-  .meta({ id: 'ScenarioUsage', description: 'Counted over the sessions that were scanned.' });
+  .meta({ id: 'ScenarioUsage', description: 'Counts over the scanned sessions.' });
 
 export const ScenarioCandidate = z
   .object({
@@ -122,7 +125,7 @@ export const ScenarioCandidate = z
     firstFailedStage: z.enum(stages).optional(),
     failureCategory: z.enum(failureCategories).optional(),
   })
-  .meta({ id: 'ScenarioCandidate', description: 'What a detector counted about one subject.' });
+  .meta({ id: 'ScenarioCandidate', description: 'The counts of a detector for one subject.' });
 
 export const ScenarioSignals = z
   .object({
@@ -136,8 +139,10 @@ export const ScenarioSignals = z
     feedbackCount: Count,
     truncated: z.boolean(),
     feedbackTruncated: z.boolean(),
-    lowConfidence: z.boolean().meta({ description: 'More than half were not over yet.' }),
-    dataStale: z.boolean().meta({ description: 'Somebody said or rated something since.' }),
+    lowConfidence: z
+      .boolean()
+      .meta({ description: 'True if more than half of the sessions were still open.' }),
+    dataStale: z.boolean().meta({ description: 'True if there are newer messages or ratings.' }),
     canRequest: z.boolean(),
     canDismiss: z.boolean(),
     candidates: z.array(ScenarioCandidate),
@@ -158,7 +163,8 @@ export const ScenarioFinding = z
     lastSeenAt: Instant,
     lastSeenWindowId: Id,
     occurrenceCount: Count.meta({
-      description: 'Windows that held a session of it which the one before did not hold.',
+      description:
+        'The number of windows with a session of this finding that the previous window did not contain.',
     }),
     resolvedAt: Instant.nullable(),
     dismissedAt: Instant.nullable(),
@@ -170,25 +176,28 @@ export const ScenarioFinding = z
       exemplarSessionIds: z.array(Id),
       contrastSessionIds: z.array(Id),
     }),
-    title: z.string().meta({ description: `${addition}what is wrong with what.` }),
+    title: z
+      .string()
+      .meta({ description: `${addition}a short sentence about the problem and its subject.` }),
     firstFailedStage: z.enum(stages).optional(),
     failureCategory: z.enum(failureCategories).optional(),
     nextAction: z.string().meta({
-      description: `${addition}the one thing to do next, by the failure category alone.`,
+      description: `${addition}the next step, derived from the failure category alone.`,
     }),
     advice: z
       .string()
       .optional()
       .meta({
-        description: `${addition}finer advice, where the sessions tell more than the category.`,
+        description: `${addition}more specific advice, if the sessions show more than the category.`,
       }),
   })
   .meta({ id: 'ScenarioFinding' });
 export type ScenarioFinding = z.infer<typeof ScenarioFinding>;
 
-export const ScenarioFindingPage = z
-  .object({ items: z.array(ScenarioFinding) })
-  .meta({ id: 'ScenarioFindingPage', description: 'All of them; what changed last stands first.' });
+export const ScenarioFindingPage = z.object({ items: z.array(ScenarioFinding) }).meta({
+  id: 'ScenarioFindingPage',
+  description: 'All findings, the most recently changed first.',
+});
 
 export const ScenarioFindingDismissed = z
   .object({ id: Id, scenarioId: Id, projectId: Id, dismissed: z.boolean() })

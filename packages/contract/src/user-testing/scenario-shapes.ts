@@ -5,11 +5,12 @@ import { GuestExecutionShape } from './guest-execution-shapes.ts';
 
 const Mode = z.enum(scenarioModes).meta({
   description:
-    'Who gets in with the link: members of the project, those and invited addresses, or anybody who has it.',
+    'The people who can use the link: members of the project; members and invited addresses; or everybody with the link.',
 });
 
 const Link = z.string().nullable().meta({
-  description: 'The address to share. Whoever the mode lets in can open it until it is rotated.',
+  description:
+    'The address to share. It admits the people whom the mode allows, until it is rotated.',
 });
 
 const ScenarioLink = z.object({ path: z.string(), url: z.string() }).meta({ id: 'ScenarioLink' });
@@ -29,21 +30,23 @@ const listed = {
   createdAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
   environmentId: Id.meta({
-    description: 'An addition of Proofmark beyond the specification, as are the three that follow.',
+    description:
+      'An addition of Proofmark beyond the specification, like the following three fields.',
   }),
   accessVersion: z.int(),
   credentialedServerNames: z.array(z.string()).meta({
-    description: 'The servers on which visitors act with credentials that are saved here.',
+    description: 'The servers that visitors use with credentials that are saved here.',
   }),
-  environmentError: z
-    .object({ code: z.string(), message: z.string() })
-    .optional()
-    .meta({ description: 'Why the environment cannot be played now; visitors are turned away.' }),
+  environmentError: z.object({ code: z.string(), message: z.string() }).optional().meta({
+    description:
+      'The reason why the environment cannot be used now; visitors are rejected meanwhile.',
+  }),
 };
 
 export const ProjectScenario = z.object(listed).meta({
   id: 'ProjectScenario',
-  description: 'A published environment. What its environment does not tell now is null.',
+  description:
+    'A published environment. Fields that its environment does not provide now are null.',
 });
 export type ProjectScenario = z.infer<typeof ProjectScenario>;
 
@@ -63,21 +66,22 @@ export const ScenarioDetail = z
     servers: z.array(ScenarioServer),
     feedback: z.enum(scenarioFeedbacks).meta({
       description:
-        'An addition of Proofmark beyond the specification, as are the three that follow. How visitors may rate.',
+        'An addition of Proofmark beyond the specification, like the following three fields. The kind of rating that visitors can give.',
     }),
     welcome: z.string().nullable().meta({ description: 'Shown above the conversation.' }),
     guestExecution: GuestExecutionShape.nullable().meta({
-      description: 'What visitors without an account may spend; null where nobody said so.',
+      description: 'The spending limits of visitors without an account; null if none were set.',
     }),
     guestCreditsToday: z.number().nonnegative().meta({
       description:
-        'An addition of Proofmark: what they spent, or have set aside, since midnight UTC.',
+        'An addition of Proofmark: the credits that they have spent or reserved since midnight UTC.',
     }),
     unsupported: z
       .array(z.enum(['computer', ...harnesses]))
       .optional()
       .meta({
-        description: 'What the client names and nothing here plays; visitors go without it.',
+        description:
+          'Features of the client that are not supported here; visitors do not get them.',
       }),
   })
   .meta({ id: 'ScenarioDetail' });
@@ -88,7 +92,7 @@ export const ScenarioPublishRequest = z
   .partial()
   .meta({
     id: 'ScenarioPublishRequest',
-    description: 'Counts for the first publishing alone; later ones change nothing.',
+    description: 'Used only by the first publication; later requests do not change the scenario.',
   });
 
 const published = {
@@ -98,7 +102,7 @@ const published = {
   mode: Mode,
   accessVersion: z
     .int()
-    .meta({ description: 'Grows whenever visitors who got in have to be looked at again.' }),
+    .meta({ description: 'Grows whenever admitted visitors have to be checked again.' }),
   link: Link,
 };
 
@@ -107,10 +111,10 @@ export const Scenario = z
     ...published,
     projectId: Id.optional(),
     created: z.boolean().optional(),
-    overridesIgnored: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'It was published before, so nothing that was sent counts.' }),
+    overridesIgnored: z.literal(true).optional().meta({
+      description:
+        'True if the scenario was already published, so that the fields of the request were ignored.',
+    }),
   })
   .meta({ id: 'Scenario' });
 export type Scenario = z.infer<typeof Scenario>;
@@ -134,7 +138,9 @@ export const UserTestingScenarioDetail = z
   .object({
     ...testing,
     environmentId: Id.nullable(),
-    insights: InsightsEnvelope.optional().meta({ description: 'Of its newest window.' }),
+    insights: InsightsEnvelope.optional().meta({
+      description: 'The insights of its newest window.',
+    }),
   })
   .meta({ id: 'UserTestingScenarioDetail' });
 
@@ -156,7 +162,7 @@ export const ScenarioUpdateRequest = atLeastOneField(
   .meta({
     id: 'ScenarioUpdateRequest',
     description:
-      'What is left out stays, and an empty text empties. feedback and welcome are additions of Proofmark.',
+      'Omitted fields keep their values, and an empty text clears. feedback and welcome are additions of Proofmark.',
   });
 
 function exposureAlone(body: object): boolean {

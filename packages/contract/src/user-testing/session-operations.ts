@@ -14,7 +14,7 @@ export const listUserTestingSessions = defineOperation({
   tag,
   summary: 'List the sessions of visitors',
   description:
-    'The latest activity first, without previews of owners and without sessions in which nobody said anything. Those of an unpublished scenario are there for admins.',
+    'The latest activity first, without previews of owners and without sessions that have no messages. Sessions of an unpublished scenario are visible to admins.',
   access: 'member',
   page: { defaultLimit: 50, cursorParameter: 'cursor' },
   status: 200,
@@ -27,9 +27,9 @@ export const getUserTestingSession = defineOperation({
   method: 'GET',
   path: session,
   tag,
-  summary: 'Read what was said in a session of a visitor',
+  summary: 'Read the messages of a session of a visitor',
   description:
-    'Page by page; cursor says how many messages to leave out. messageCount is null and transcriptUnavailable true where it cannot be read or is longer than 8 MiB.',
+    'In pages; cursor is the number of messages to skip. If the transcript cannot be read or is longer than 8 MiB, messageCount is null and transcriptUnavailable is true.',
   access: 'member',
   query: shapes.TranscriptQuery,
   status: 200,
@@ -44,7 +44,7 @@ export const deleteUserTestingSession = defineOperation({
   tag,
   summary: 'Delete a session of a visitor',
   description:
-    'An addition of Proofmark beyond the specification. With all that was said and rated in it; counts stay, lists of examples lose it, and excerpts of it in insights are emptied. Needs admin.',
+    'An addition of Proofmark beyond the specification. Deletes the session with all its messages and ratings; counts stay, lists of examples lose it, and excerpts in insights are emptied. Needs admin.',
   access: 'admin',
   status: 200,
   output: shapes.UserTestingSessionDeleted,
@@ -56,9 +56,9 @@ export const createEvalCaseFromVisit = defineOperation({
   method: 'POST',
   path: `${session}/eval-case`,
   tag,
-  summary: 'Make a session of a visitor a case of a suite',
+  summary: 'Create a case from a session of a visitor',
   description:
-    'An addition of Proofmark beyond the specification. Each message of the visitor becomes a prompt; the words then live as long as the suite. Needs manage.',
+    'An addition of Proofmark beyond the specification. Each message of the visitor becomes a prompt and is stored as long as the suite exists. Needs manage.',
   access: 'manage',
   body: shapes.VisitEvalCaseRequest,
   idempotent: true,

@@ -17,11 +17,11 @@ export const UserTestingSession = z
     id: Id,
     chatSessionId: Id,
     messageCount: Count,
-    preview: z.string().meta({ description: 'What was said first; up to 200 characters.' }),
+    preview: z.string().meta({ description: 'The first message, up to 200 characters.' }),
     modelId: z.string().optional(),
     toolCallCount: Count.optional(),
     authInterrupted: z.boolean().optional().meta({
-      description: 'A server demanded to sign in, and the visitor said nothing more.',
+      description: 'True if a server required a sign-in and the visitor sent no more messages.',
     }),
     visitor: z.object({
       displayName: z.string().optional(),
@@ -38,27 +38,29 @@ export const UserTestingSession = z
           .enum(ratingScales)
           .nullable()
           .meta({
-            description: `${addition}how it was rated. thumbs: 1 is not helpful, 5 is helpful. null where nobody recorded it.`,
+            description: `${addition}the scale of the rating. thumbs: 1 is not helpful, 5 is helpful. null if it was not recorded.`,
           }),
         comment: z.string().nullable(),
         count: Count,
       })
-      .meta({ description: 'The lowest rating speaks for all.' }),
+      .meta({ description: 'The lowest rating of the session.' }),
     startedAt: Instant,
     lastActivityAt: Instant,
     environmentId: Id.nullable().meta({
       description: `${addition}the environment of its first message.`,
     }),
-    toolErrorCount: Count.meta({ description: `${addition}calls that failed.` }),
+    toolErrorCount: Count.meta({ description: `${addition}the number of failed calls.` }),
     outcome: z
       .enum(sessionOutcomes)
       .optional()
-      .meta({ description: `${addition}what became of it; absent while it goes on.` }),
+      .meta({
+        description: `${addition}the outcome of the session; absent while it is in progress.`,
+      }),
     chain: z
       .object(sessionChainFields)
       .optional()
       .meta({
-        description: `${addition}by stage, what can be told without knowing what would have been right.`,
+        description: `${addition}the results by stage, as far as they are known without an expectation.`,
       }),
   })
   .meta({ id: 'UserTestingSession' });
@@ -71,7 +73,7 @@ export const TranscriptMessage = z
     role: z.string(),
     text: z.string().meta({
       description:
-        'Without what looks like a secret. What tools were sent and answered is left out.',
+        'Without texts that look like secrets, and without arguments and results of tools.',
     }),
     toolName: z.string().optional(),
     createdAt: Instant.optional(),
@@ -83,7 +85,11 @@ export const TranscriptQuery = z.strictObject({
     .string()
     .regex(/^\d{1,15}$/, 'The cursor is a whole number, the number of messages to skip.')
     .optional(),
-  limit: z.string().max(20).optional().meta({ description: 'Of messages; 50, and up to 200.' }),
+  limit: z
+    .string()
+    .max(20)
+    .optional()
+    .meta({ description: 'The number of messages (default: 50, at most 200).' }),
 });
 
 export const UserTestingSessionDetail = z
@@ -95,7 +101,7 @@ export const UserTestingSessionDetail = z
     startedAt: Instant.nullable(),
     lastActivityAt: Instant.nullable(),
     messageCount: Count.nullable().meta({
-      description: 'Without calls of tools, as in the list; null where they cannot be read.',
+      description: 'Without tool calls, as in the list; null if the messages cannot be read.',
     }),
     transcriptUnavailable: z.literal(true).optional(),
     messages: z.array(TranscriptMessage),

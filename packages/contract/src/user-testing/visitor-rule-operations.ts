@@ -11,9 +11,8 @@ export const setGuestExecution = defineOperation({
   method: 'PUT',
   path: `${path}/guest-execution`,
   tag,
-  summary: 'Say what visitors without an account may spend',
-  description:
-    'Replaces all of it. Models that cost nothing are allowed whatever is set. Needs admin.',
+  summary: 'Set the spending limits of visitors without an account',
+  description: 'Replaces all settings. Models without a cost are always allowed. Needs admin.',
   access: 'admin',
   feature: 'user-testing',
   body: guest.GuestExecutionRequest,
@@ -27,7 +26,7 @@ export const listScenarioMembers = defineOperation({
   method: 'GET',
   path: `${path}/members`,
   tag,
-  summary: 'List who is invited to a scenario',
+  summary: 'List the people who are invited to a scenario',
   description:
     'An addition of Proofmark beyond the specification. Oldest first, without removed ones. Needs manage.',
   access: 'manage',
@@ -41,9 +40,9 @@ export const upsertScenarioMember = defineOperation({
   method: 'PUT',
   path: `${path}/members`,
   tag,
-  summary: 'Invite an address to a scenario',
+  summary: 'Invite an e-mail address to a scenario',
   description:
-    'Counts in the mode invited_only. Again: a new one-time link, and the one before is dead. A mail goes out where one is asked for and the operator set up mail. Needs manage.',
+    'Takes effect in the mode invited_only. Inviting again creates a new one-time link and ends the old one. A mail is sent if the request asks for it and the operator has set up mail. Needs manage.',
   access: 'manage',
   feature: 'user-testing',
   body: members.ScenarioMemberRequest,
@@ -59,7 +58,8 @@ export const removeScenarioMember = defineOperation({
   path: `${path}/members/{memberIdOrEmail}`,
   tag,
   summary: 'Remove an invited address from a scenario',
-  description: 'They are out with the answer, unless anybody with the link gets in. Needs manage.',
+  description:
+    'The person loses access at once, unless the link is open to everybody. Needs manage.',
   access: 'manage',
   feature: 'user-testing',
   status: 200,

@@ -13,7 +13,9 @@ const AccessVersion = z.int().min(1);
 export const VisitSession = z
   .object({
     visitor: z.object({ signedIn: z.boolean(), displayName: z.string().optional() }),
-    csrfToken: z.string().meta({ description: 'Send it as X-CSRF-Token with every write.' }),
+    csrfToken: z
+      .string()
+      .meta({ description: 'Send it in the header X-CSRF-Token with every write.' }),
   })
   .meta({ id: 'VisitSession' });
 
@@ -58,7 +60,8 @@ export const VisitorSessionRequest = z
   .strictObject({
     accessVersion: AccessVersion,
     preview: z.boolean().optional().meta({
-      description: 'Of a member of the project who looks at their own link: counted nowhere.',
+      description:
+        'True for a member of the project who tries their own link: the conversation is not counted.',
     }),
   })
   .meta({ id: 'VisitorSessionRequest' });
@@ -87,7 +90,7 @@ export const VisitorSessionRead = z
         text: z.string(),
         toolName: z.string().optional(),
         createdAt: Instant,
-        turnId: Id.meta({ description: 'Of which turn it is; what is rated is named by it.' }),
+        turnId: Id.meta({ description: 'The turn of the message; ratings refer to it.' }),
       }),
     ),
     turns: z
@@ -99,7 +102,7 @@ export const VisitorSessionRead = z
           error: z.object({ code: z.string(), message: z.string() }).optional(),
         }),
       )
-      .meta({ description: 'All, in order: what became of each message that arrived.' }),
+      .meta({ description: 'All turns in order, one for each message that arrived.' }),
     turn: z
       .object({
         turnId: Id,
@@ -109,7 +112,7 @@ export const VisitorSessionRead = z
         error: z.object({ code: z.string(), message: z.string() }).optional(),
       })
       .optional()
-      .meta({ description: 'The last one, where it goes on or has not completed.' }),
+      .meta({ description: 'The last turn, if it is in progress or was not completed.' }),
   })
   .meta({ id: 'VisitorSessionRead' });
 

@@ -124,7 +124,7 @@ function shapeId(type: string): string {
 }
 
 export const toolNameField = z.string().min(1);
-/** Without `serverName`, the tool of any server is meant. */
+/** Without `serverName`, the tool may belong to any server. */
 export const toolFields = { toolName: toolNameField, serverName: toolNameField.optional() };
 /** Fields that limit an assertion to a tool or a server. Without both, it checks all calls. */
 export const scopeFields = {

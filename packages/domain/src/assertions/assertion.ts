@@ -93,7 +93,8 @@ export const assertionKinds = {
 export type AssertionType = keyof typeof assertionKinds;
 
 /**
- * Undefined for an unknown type: a reporter (a program that runs trials elsewhere) may send its own
+ * Returns undefined for an unknown type: a reporter (a program that runs trials elsewhere) may send
+ * its own
  * types.
  */
 export function statedStageOf(type: string): Stage | 'ofMatcher' | undefined {

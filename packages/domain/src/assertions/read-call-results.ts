@@ -63,7 +63,7 @@ function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefin
   return isTimed ? endMs - startMs : undefined;
 }
 
-/** Undefined if the part contains neither a result of the call nor its failure. */
+/** Returns undefined if the part contains neither a result of the call nor its failure. */
 export function readResult(part: Json): CallResult | undefined {
   const toolError = toolResultError(part);
   const output = asRecord(part['output']);

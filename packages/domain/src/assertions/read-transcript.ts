@@ -62,7 +62,7 @@ function readMessages(stored: unknown): Message[] {
   });
 }
 
-/** Undefined if the last assistant message only calls a tool. */
+/** Returns undefined if the last assistant message only calls a tool. */
 function finalAssistantText(messages: readonly Message[]): string | undefined {
   const last = messages.findLast((message) => message.role === 'assistant');
   if (last === undefined) return undefined;

@@ -25,7 +25,7 @@ test.each<[object, object]>([
 });
 
 test.each<[unknown, string, string]>([
-  [undefined, 'args', 'args is missing.'],
+  [undefined, 'args', 'args is missing; write args: { … }.'],
   ['Monday', 'args', 'This must be an object with keys.'],
   [
     { argumentMatching: 'exact' },

@@ -43,7 +43,10 @@ const AskedArguments = z
         .record(z.string(), z.unknown())
         .meta({ description: 'The arguments alone. They are stored as args of the other form.' }),
     ],
-    { error: ({ input }) => (input === undefined ? 'args is missing.' : undefined) },
+    {
+      error: ({ input }) =>
+        input === undefined ? 'args is missing; write args: { … }.' : undefined,
+    },
   )
   .transform(wrapArguments)
   .pipe(WrappedArguments);

@@ -15,7 +15,7 @@ export function brokenRuleSentence(errors: readonly ToolError[]): string {
   return `${rule}: ${descriptions.slice(0, namedTools).join(', ')}${more}.`;
 }
 
-/** Undefined if the rationale does not contain the rule. */
+/** Returns undefined if the rationale does not contain the rule. */
 export function brokenRuleIn(rationale: string | undefined): string | undefined {
   const at = rationale?.indexOf(`${rule}: `) ?? -1;
   return at < 0 ? undefined : rationale?.slice(at);

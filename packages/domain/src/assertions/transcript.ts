@@ -79,7 +79,7 @@ export const notMadeReasons = [
 ] as const;
 export type NotMade = (typeof notMadeReasons)[number];
 
-/** Without `serverName`, the tool of this name on any server is meant. */
+/** Without `serverName`, a tool of this name on any server matches. */
 export interface NamedTool {
   readonly toolName: string;
   readonly serverName?: string | undefined;

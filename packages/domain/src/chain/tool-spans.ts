@@ -1,8 +1,8 @@
 /**
  * Classifies the spans of tool calls and their errors. An error code from this service's transport
  * (connection closed or timeout) does not prove that the server was reached. A code that came over
- * the wire is the server's, whatever its number. If the origin was not recorded, the codes for a
- * closed connection and a timeout count as this service's.
+ * the wire is the server's, regardless of its number. If the origin was not recorded, the codes for
+ * a closed connection and a timeout count as this service's.
  */
 import type { SpanEvidence, ToolErrorEvidence } from './trial-evidence.ts';
 

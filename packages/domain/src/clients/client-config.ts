@@ -35,7 +35,7 @@ const McpProfile = z
     apps: open.optional(),
     extensions: open.optional(),
   })
-  .meta({ id: 'McpProfile', description: 'How the client speaks MCP.' });
+  .meta({ id: 'McpProfile', description: 'The protocol settings of the client.' });
 
 const RequestTimeout = z.number().int().min(1).max(600_000);
 

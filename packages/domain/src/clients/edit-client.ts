@@ -95,7 +95,7 @@ function staleness(
   }
   if (expectedImpact !== undefined && canonicalJson(expectedImpact) !== canonicalJson(impact)) {
     return conflict(
-      'The resources that depend on this client have changed; check the impact of the edit again.',
+      'The resources that depend on this client have changed; read details.currentImpact, and send it as expectedImpact if the edit is still wanted.',
       {
         currentImpact: impact,
       },
@@ -108,7 +108,7 @@ function unsettable(field: string, value: unknown): ReturnType<typeof refused> |
   if (!(settableClientFields as readonly string[]).includes(field)) {
     return refused(
       `set.${field}`,
-      'The field set does not support this field; send the whole config.',
+      `set cannot change ${JSON.stringify(field)}; send the whole config.`,
     );
   }
   if (value === null && field === 'modelId') {

@@ -80,7 +80,7 @@ export function holdsMark(args: unknown): boolean {
   return JSON.stringify(args).includes(markText);
 }
 
-/** Returns the reason to leave out a tool that no drafter may use, whatever its arguments. */
+/** Returns the reason to leave out a tool that no drafter may use, regardless of its arguments. */
 export function whyNotDrafted(tool: DraftTool, includesWriting: boolean): string | undefined {
   if (tool.isForWidgets) return 'only widgets may call it';
   const held = includesWriting ? undefined : whyHeldForWriting(tool);

@@ -94,7 +94,7 @@ export function restoreEnvironment<Row extends Environment>(
   if (refusal !== undefined) return { refusal };
   if (current.archivedAt === null) {
     return {
-      refusal: conflict('This environment is not archived.', {
+      refusal: conflict('This environment is not archived, so it cannot be restored.', {
         reason: 'ENVIRONMENT_NOT_ARCHIVED',
       }),
     };

@@ -156,22 +156,22 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
     [
       '101 trials of a case of which too few were measured',
       [alike({ count: 60 }), alike({ ...unreported, count: 41 })],
-      'A case can be decided by at most 100 trials, but a has 101. Too little was measured to decide the run in another way.',
+      'A case can be decided by at most 100 trials, but a has 101. A simpler verdict was not possible either, because too little was measured.',
     ],
     [
       '501 cases of which too few were measured',
       many(501).map((trial) => ({ ...trial, ...unreported })),
-      'A decision holds at most 500 cases and this run has 501. Too little was measured to decide the run in another way.',
+      'A decision holds at most 500 cases and this run has 501. A simpler verdict was not possible either, because too little was measured.',
     ],
     [
       'a trial without a model in a case that fans out',
       [...fannedOut, alike()],
-      'The run used several models, but some of its trials name no model.',
+      'The run used several models, but some of its trials name no model; report the model of every trial.',
     ],
     [
       'a trial without a model in another case',
       [...fannedOut, alike({ caseKey: 'external:b', declaredId: 'b' })],
-      'The run used several models, but some of its trials name no model.',
+      'The run used several models, but some of its trials name no model; report the model of every trial.',
     ],
     [
       'a completed trial with neither result nor broken grader',
@@ -191,7 +191,7 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
     [
       'a case that has only a title, told by that and not by our key',
       [alike({ ...titled, ...unreported, count: 101 })],
-      'A case can be decided by at most 100 trials, but “weather in Rome” has 101. Too little was measured to decide the run in another way.',
+      'A case can be decided by at most 100 trials, but “weather in Rome” has 101. A simpler verdict was not possible either, because too little was measured.',
     ],
     [
       'a case with a title that cannot be decided',
@@ -201,12 +201,12 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
     [
       'two cases of one title under one id',
       [alike({ title: 'Rome' }), alike({ title: 'Rome', caseKey: 'external:b' })],
-      'The case “Rome” (a) appears twice under one execution variant.',
+      'The case “Rome” (a) is listed twice with the same execution variant.',
     ],
     [
       'two cases under one id',
       [alike(), alike({ caseKey: 'external:b' })],
-      'The case a appears twice under one execution variant.',
+      'The case a is listed twice with the same execution variant.',
     ],
   ])('%s', (_title, trials, integrityError) => {
     const end = decide(trials);

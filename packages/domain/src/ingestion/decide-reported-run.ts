@@ -90,7 +90,10 @@ function decide(
   }
   const fansOut = isFannedOut(trials);
   if (fansOut && trials.some(({ model }) => model === null)) {
-    return { integrityError: 'The run used several models, but some of its trials name no model.' };
+    return {
+      integrityError:
+        'The run used several models, but some of its trials name no model; report the model of every trial.',
+    };
   }
   const rows = new Map<string, Row>();
   for (const trial of trials) {
@@ -156,7 +159,9 @@ function withoutDecision(
 ): RunDecision | { readonly verdict: TaskVerdict } {
   const verdict = verdictOfTallies(policy, tallies);
   return verdict === 'inconclusive'
-    ? { integrityError: `${tooLarge} Too little was measured to decide the run in another way.` }
+    ? {
+        integrityError: `${tooLarge} A simpler verdict was not possible either, because too little was measured.`,
+      }
     : { verdict };
 }
 

@@ -50,7 +50,7 @@ test.each<[string, SkippedRule | undefined, number, string | null]>([
 
 test('why there is no verdict is told with what it depends on', () => {
   expect(endOf('pps', 'inconclusive', 100).integrityError).toBe(
-    '1 of 3 tests was skipped, and whether 100 % pass depends on them.',
+    '1 of 3 tests was skipped, and its result would decide whether 100 % pass.',
   );
 });
 

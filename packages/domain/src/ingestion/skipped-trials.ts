@@ -57,7 +57,7 @@ export function shareWithSkipped(
   const were = skipped === 1 ? 'was' : 'were';
   return {
     result: null,
-    integrityError: `${skipped} of ${total} tests ${were} skipped, and whether ${minimumPassRate} % pass depends on them.`,
+    integrityError: `${skipped} of ${total} tests ${were} skipped, and ${skipped === 1 ? 'its result' : 'their results'} would decide whether ${minimumPassRate} % pass.`,
   };
 }
 

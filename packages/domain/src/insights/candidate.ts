@@ -60,7 +60,7 @@ export function makeCandidate(
   detector: Detector,
   subject: Subject,
   counted: {
-    /** A subset of `slice`. */
+    /** The units of `slice` in which the problem occurred. */
     readonly fired: readonly CountedUnit[];
     readonly slice: readonly CountedUnit[];
     readonly metric?: number;

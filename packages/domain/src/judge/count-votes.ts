@@ -42,7 +42,7 @@ export function countVotes(
     return unanswered(votes, `${times(votes)} are split, since ${failed} failed`);
   }
   const sentences = (below.length > 0 ? below : [{ name: undefined, counted: goal }]).map(
-    ({ name, counted }) => tell(name, counted, votes.length),
+    ({ name, counted }) => reasonOfVotes(name, counted, votes.length),
   );
   const isPartial = below.every(({ counted }) => counted.score >= judgePartialFloor);
   return {
@@ -53,12 +53,12 @@ export function countVotes(
       ...who,
       score: goal.score,
       threshold,
-      reason: tell(undefined, goal, votes.length),
+      reason: reasonOfVotes(undefined, goal, votes.length),
       ...(votes.length > 1 && { votes: goal.votes }),
       ...(parts.length > 0 && {
         criteria: parts.map(({ name, counted }): ScoredPart => {
           const { score, threshold: own } = counted;
-          const reason = tell(name, counted, votes.length);
+          const reason = reasonOfVotes(name, counted, votes.length);
           const cast = votes.length > 1 ? { votes: counted.votes } : {};
           return { name, score, threshold: own, reason, ...cast };
         }),
@@ -110,7 +110,7 @@ function count(
   };
 }
 
-function tell(name: string | undefined, counted: Counted, asked: number): string {
+function reasonOfVotes(name: string | undefined, counted: Counted, asked: number): string {
   const { score, threshold, outcome, agreed, reason } = counted;
   const what =
     name === undefined ? 'The judge scores' : `The criterion ${JSON.stringify(name)} scores`;

@@ -10,7 +10,7 @@ export function canonicalJson(value: unknown): string {
 function spell(value: unknown, above: Set<object>): string {
   if (typeof value === 'number') {
     if (!Number.isFinite(value))
-      throw new TypeError('A number that is not finite cannot be written as JSON.');
+      throw new TypeError('JSON cannot contain a number that is not finite, such as NaN.');
     return JSON.stringify(value === 0 ? 0 : value);
   }
   if (value === null || typeof value === 'string' || typeof value === 'boolean') {
@@ -18,8 +18,7 @@ function spell(value: unknown, above: Set<object>): string {
   }
   if (typeof value !== 'object')
     throw new TypeError(`A ${typeof value} cannot be written as JSON.`);
-  if (above.has(value))
-    throw new TypeError('A value that contains itself cannot be written as JSON.');
+  if (above.has(value)) throw new TypeError('JSON cannot contain a value that contains itself.');
   above.add(value);
   const text = Array.isArray(value) ? spellList(value, above) : spellRecord(value, above);
   above.delete(value);
@@ -33,10 +32,10 @@ function spellList(list: readonly unknown[], above: Set<object>): string {
 function spellRecord(record: object, above: Set<object>): string {
   const prototype: unknown = Object.getPrototypeOf(record);
   if (prototype !== Object.prototype && prototype !== null) {
-    throw new TypeError('An instance of a class cannot be written as JSON.');
+    throw new TypeError('JSON cannot contain an instance of a class.');
   }
   const entries = Object.entries(record).filter(([, item]) => item !== undefined);
-  // `<` compares strings by UTF-16 units, whatever the language of the machine.
+  // `<` compares strings by UTF-16 units, regardless of the language of the machine.
   entries.sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${spell(item, above)}`).join(',')}}`;
 }

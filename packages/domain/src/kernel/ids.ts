@@ -46,7 +46,8 @@ export const idPrefixes = {
 export type IdKind = keyof typeof idPrefixes;
 
 export function makeId(kind: IdKind, nowMs: number, randomBytes: Uint8Array): string {
-  if (randomBytes.length < 10) throw new RangeError('An id needs ten random bytes.');
+  if (randomBytes.length < 10)
+    throw new RangeError('Internal fault: an id needs ten random bytes.');
   const chance = spell(fiveBytes(randomBytes, 0), 8) + spell(fiveBytes(randomBytes, 5), 8);
   return beginningOfIds(kind, nowMs) + chance;
 }

@@ -40,7 +40,7 @@ test.each<[string, ModelOffer, ModelChoice, string]>([
     'a key',
     many,
     { model: 'openai/x' },
-    'There is no key for the model "openai/x"; send one in modelApiKeys, have openai configured, or choose one of p/a, p/b, p/c, p/d, p/e and 2 more.',
+    'There is no key for the model "openai/x"; send one in modelApiKeys, ask the operator to configure openai, or choose one of p/a, p/b, p/c, p/d, p/e and 2 more.',
   ],
   [
     'another name, where the provider takes no key',
@@ -52,7 +52,7 @@ test.each<[string, ModelOffer, ModelChoice, string]>([
     'a provider',
     offer,
     { model: 'none/x' },
-    'There is no provider "none" for the model "none/x"; have it configured, or choose acme/large.',
+    'There is no provider "none" for the model "none/x"; ask the operator to configure it, or choose acme/large.',
   ],
   [
     'the name of the provider',

@@ -87,8 +87,8 @@ function unavailable(
     return `There is no model ${model}; name its provider too, as in openai/${wanted.model}, or ${choose}.`;
   }
   if (wanted.takesKey) {
-    return `There is no key for the model ${model}; send one in modelApiKeys, have ${provider} configured, or ${choose}.`;
+    return `There is no key for the model ${model}; send one in modelApiKeys, ask the operator to configure ${provider}, or ${choose}.`;
   }
   if (wanted.isOffered) return `There is no model ${model}; ${choose}.`;
-  return `There is no provider ${JSON.stringify(provider)} for the model ${model}; have it configured, or ${choose}.`;
+  return `There is no provider ${JSON.stringify(provider)} for the model ${model}; ask the operator to configure it, or ${choose}.`;
 }

@@ -53,7 +53,9 @@ export const RunReplay = z
   });
 export type RunReplay = z.infer<typeof RunReplay>;
 
-/** If any trial diverged or was not recorded, the replay does not count, whatever its grades. */
+/**
+ * If any trial diverged or was not recorded, the replay does not count, regardless of its grades.
+ */
 export function wentAsRecorded(replay: RunReplay | undefined): boolean {
   return replay === undefined || replay.diverged + replay.notRecorded === 0;
 }

@@ -76,7 +76,7 @@ export function nextStarts(calendar: ScheduleCalendar, afterMs: number, most: nu
   return starts;
 }
 
-/** Undefined if this process does not know the time zone. */
+/** Returns undefined if this process does not know the time zone. */
 export function nextStart(calendar: ScheduleCalendar, afterMs: number): number | undefined {
   const { timeZone = defaultTimeZone } = calendar;
   const fields = fieldsOf(calendar);

@@ -57,7 +57,10 @@ describe('the configuration file of a client', () => {
   test.each([
     [{ command: 'a', env: { K: '${env:GONE}' } }, 'needs the environment variable GONE, which is'],
     [{ command: 'a', args: ['${input:api-key}'] }, 'asks its editor for "api-key"; write ${env:'],
-    [{ command: '${config:x}' }, 'holds ${config:x}, which nothing here can fill in.'],
+    [
+      { command: '${config:x}' },
+      'contains ${config:x}, a placeholder that cannot be filled in here.',
+    ],
     [{ type: 'stdio' }, 'has neither a command nor a url.'],
   ])('tells what is missing: %j', (entry, sentence) => {
     const answer = read(entry);

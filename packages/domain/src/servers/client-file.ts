@@ -96,7 +96,7 @@ function filled(text: string, { environment, folder }: FillIn, missing: string[]
     if (value !== undefined) return value;
     missing.push(
       variable === undefined
-        ? `holds ${whole}, which nothing here can fill in.`
+        ? `contains ${whole}, a placeholder that cannot be filled in here.`
         : `needs the environment variable ${variable}, which is not set.`,
     );
     return whole;

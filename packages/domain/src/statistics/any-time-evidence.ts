@@ -31,9 +31,9 @@ export function logEvidenceAbove({ passed, trials }: PassCount, rate: number): n
 export type EvidenceBound = (passed: number, trials: number) => number;
 
 /**
- * Returns a bound of `logEvidenceBelow` from above that costs next to nothing. The average up to
- * the rate is at most that over all rates, which needs no incomplete beta function. If the observed
- * rate is not below the stated one, nothing speaks against it.
+ * Returns an upper bound of `logEvidenceBelow` that is cheap to compute. The average up to the rate
+ * is at most the average over all rates, which needs no incomplete beta function. If the observed
+ * rate is not below the stated one, there is no evidence against it.
  */
 export function boundOfEvidenceBelow(rate: number): EvidenceBound {
   if (rate <= 0) return () => 0;

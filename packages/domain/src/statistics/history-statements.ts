@@ -66,7 +66,7 @@ export function isSteady(results: readonly boolean[]): boolean {
 interface Side {
   readonly logEvidence: (counts: PassCount, rate: number) => number;
   readonly boundOf: (rate: number) => EvidenceBound;
-  /** The sequences of trials that speak for this side. */
+  /** The sequences of trials that support this side. */
   readonly sequences: (turns: ResultTurns) => readonly SequenceEnd[];
   /** The counts so many trials before the end of such a sequence. */
   readonly before: (end: SequenceEnd, trials: number) => PassCount;

@@ -19,11 +19,15 @@ export function signFlipChance(differences: readonly number[]): number {
   // If all differences have the same sign, only that choice of signs and its opposite reach the
   // sum.
   if (observed >= total * (1 - rounding)) return 2 ** (1 - sizes.length);
-  if (sizes.length > mostDifferences) throw new Error('There are too many differences to flip.');
+  if (sizes.length > mostDifferences)
+    throw new Error('Internal fault: the sign-flip test got more differences than it can compute.');
   return 2 * shareAtLeast(bound, 0, 0, total, sizes);
 }
 
-/** Returns the share of sign choices, for the sizes from `at` on, whose sum reaches the bound. */
+/**
+ * Returns the share of the choices of signs, for the sizes from index `at` on, with which the sum
+ * reaches the bound.
+ */
 function shareAtLeast(
   bound: number,
   sum: number,

@@ -100,7 +100,7 @@ export const FileCaseData = z
  */
 export const RowSample = z
   .strictObject({
-    title: z.string().meta({ description: 'Of the case.' }),
+    title: z.string().meta({ description: 'The title of the case.' }),
     rows: z.int().min(1),
     of: z.int().min(1).meta({ description: 'The number of rows of the case.' }),
     seed: z.int(),

@@ -6,7 +6,9 @@ import type { PlannedCase } from './planned-case.ts';
 
 export interface ConcernedWidgets {
   readonly toolNames: ReadonlySet<string>;
-  /** Whether widgets of all tools are needed, since an assertion about widgets names no tool. */
+  /**
+   * True if an assertion about widgets names no tool, so that the widgets of all tools are needed.
+   */
   readonly ofEveryTool: boolean;
 }
 

@@ -75,7 +75,7 @@ export function planVariants(
         const place = { launch: 'body.trials', suite: suitePath, case: 'trials' }[trials.statedBy];
         const refusal = planRefusal(trials.stated, place, variants);
         if (refusal !== undefined) return { refusal };
-        throw new Error('A plan was refused without a reason.');
+        throw new Error('Internal fault: a trial plan was refused without a reason.');
       }
       plan = made.plan;
       plans.set(trials.stated, plan);

@@ -40,7 +40,8 @@ export const CarriedOutPlan = z
     trials: Count.meta({ description: 'The graded trials so far.' }),
     passed: Count,
     stop: z.enum(planStops).nullable().meta({
-      description: 'null while the plan goes on, and where its run was stopped before it did.',
+      description:
+        'null while the plan is in progress, and if its run was stopped before the plan ended.',
     }),
     walk: z
       .array(z.object({ trials: Count, passed: Count, l: z.number() }))

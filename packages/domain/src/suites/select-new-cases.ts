@@ -62,7 +62,7 @@ type Problem = Pick<RefusedCase, 'code' | 'message'>;
 
 const idTaken: Problem = {
   code: 'DUPLICATE_CASE_ID',
-  message: 'Another case of this suite has this id.',
+  message: 'Another case of this suite has this id; choose another id.',
 };
 
 function duplicateProblem(

@@ -80,7 +80,7 @@ const caseFields = {
       note: z.string().max(2000).optional(),
     })
     .refine(({ status, note }) => status !== 'exact' || note !== undefined, {
-      error: 'An exact import needs a note that says why it is exact.',
+      error: 'A case with the import status exact needs a note that says why it is exact.',
       path: ['note'],
     })
     .optional(),
@@ -196,7 +196,8 @@ export const SuiteFile = z
         context.addIssue({ code: 'custom', path: ['cases', index, ...path], message });
       }
       if (one.import !== undefined && file.provenance === undefined) {
-        const message = 'A case with import data needs provenance at the top of the file.';
+        const message =
+          'This case has import data, so the file needs the key provenance at its top.';
         context.addIssue({ code: 'custom', path: ['cases', index, 'import'], message });
       }
     }

@@ -50,9 +50,9 @@ interface FewWords {
 }
 
 /**
- * Judges a tool with few words. Since a name of one or two words often returns as a synonym, the
- * server must have another tool with a word of this name, and an English description must share no
- * telling word with any name.
+ * Judges a tool with few words. A name of one or two words is often paraphrased in the description.
+ * So two conditions must hold: the server has another tool with a word of this name, and an English
+ * description shares no significant word with any name.
  */
 function isOfOtherSubject(
   { name, own, words }: FewWords,

@@ -95,8 +95,8 @@ function targets(played: readonly AnalyzedSession[]): LookedAt[] {
   const traced = played.filter(({ hasTrace }) => hasTrace);
   const subjectOf = ({ target }: AnalyzedSession) => target;
   const lost = new Set(played.flatMap(({ hasTrace, target }) => (hasTrace ? [] : target.id)));
-  // A session without a trace may have had errors. If any trace is missing, only targets with the
-  // problem count as measured.
+  // A session without a trace may have had errors that are not known. So if any trace is missing, a
+  // target without the problem is not counted as free of it.
   return aboveOthers('target_failures', traced, subjectOf, hasErrors, { times: 2 }).filter(
     ({ fires }) => fires || lost.size === 0,
   );

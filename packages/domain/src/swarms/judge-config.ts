@@ -4,10 +4,10 @@ import * as z from 'zod';
 export const JudgeConfig = z
   .strictObject({
     goalCompletion: z.strictObject({
-      enabled: z.boolean().optional().meta({ description: 'true when left out.' }),
+      enabled: z.boolean().optional().meta({ description: 'Default: true.' }),
       judgeModel: z.string().trim().min(1).max(200).optional(),
-      threshold: z.number().min(0).max(1).optional().meta({ description: '0.7 when left out.' }),
-      autoRun: z.boolean().optional().meta({ description: 'false when left out.' }),
+      threshold: z.number().min(0).max(1).optional().meta({ description: 'Default: 0.7.' }),
+      autoRun: z.boolean().optional().meta({ description: 'Default: false.' }),
     }),
   })
   .meta({ id: 'JourneyJudgeConfig', description: 'Nothing is judged unless autoRun is true.' });

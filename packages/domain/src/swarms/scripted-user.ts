@@ -25,7 +25,7 @@ export interface ScriptState {
   readonly failures: number;
   readonly questions: number;
   readonly leftToJudgement: boolean;
-  readonly told: readonly string[];
+  readonly stated: readonly string[];
 }
 
 export interface UserToScript {
@@ -49,7 +49,7 @@ export function nextWords(user: UserToScript, sha256Hex: (text: string) => strin
   const { goal, state, lastAnswer } = user;
   if (state === null) {
     const intents = intentsOfGoal(goal).map((text) => ({ text, state: 'open' as const }));
-    return sendOpenIntent(user, { ...freshCounts, intents, told: [] }, sha256Hex);
+    return sendOpenIntent(user, { ...freshCounts, intents, stated: [] }, sha256Hex);
   }
   switch (readAnswer(lastAnswer ?? '')) {
     case 'answered':
@@ -57,7 +57,7 @@ export function nextWords(user: UserToScript, sha256Hex: (text: string) => strin
     case 'failed': {
       const failures = state.failures + 1;
       if (failures > 1) return sendOpenIntent(user, settle(state, 'givenUp'), sha256Hex);
-      return say(openIntent(state)?.text ?? '', { ...state, failures });
+      return withMessage(openIntent(state)?.text ?? '', { ...state, failures });
     }
     case 'asked':
       return reply(user, state, lastAnswer ?? '', sha256Hex);
@@ -95,10 +95,11 @@ function reply(
   if (questions > mostReplies) return giveUp();
   const value =
     namedValue([user.goal, user.persona.notes ?? ''], question) ??
-    valuesOf(user.goal).find((one) => !state.told.includes(one));
-  if (value !== undefined) return say(value, { ...state, questions, told: [...state.told, value] });
+    valuesOf(user.goal).find((one) => !state.stated.includes(one));
+  if (value !== undefined)
+    return withMessage(value, { ...state, questions, stated: [...state.stated, value] });
   if (state.leftToJudgement) return giveUp();
-  return say('Use your best judgement.', { ...state, questions, leftToJudgement: true });
+  return withMessage('Use your best judgement.', { ...state, questions, leftToJudgement: true });
 }
 
 /**
@@ -118,7 +119,7 @@ function sendOpenIntent(
   const { openers, followUps } = voiceOf(persona);
   const lines = at === 0 ? openers : followUps;
   const hash = Number.parseInt(sha256Hex(canonicalJson([persona.name, goal])).slice(0, 8), 16);
-  return say(`${lines[(hash + sessionIndex) % lines.length]} ${intent.text}`, state);
+  return withMessage(`${lines[(hash + sessionIndex) % lines.length]} ${intent.text}`, state);
 }
 
 const freshCounts = { failures: 0, questions: 0, leftToJudgement: false };
@@ -130,10 +131,10 @@ function openIntent(state: ScriptState): ScriptedIntent | undefined {
 function settle(state: ScriptState, outcome: 'done' | 'givenUp'): ScriptState {
   const settled = openIntent(state);
   const intents = state.intents.map((one) => (one === settled ? { ...one, state: outcome } : one));
-  return { ...freshCounts, intents, told: state.told };
+  return { ...freshCounts, intents, stated: state.stated };
 }
 
-function say(message: string, state: ScriptState): ScriptedWords {
+function withMessage(message: string, state: ScriptState): ScriptedWords {
   return { message, endSession: false, state };
 }
 

@@ -73,7 +73,8 @@ export function miningOfWave(wave: {
 }
 
 /**
- * Counts of the outcomes of sessions on a target, whatever ended them. They never become a finding.
+ * Counts of the outcomes of sessions on a target, regardless of the cause of their end. They never
+ * become a finding.
  */
 export interface TargetHealth {
   readonly subjectKind: 'environment' | 'host';

@@ -1,7 +1,7 @@
 /**
  * Grades a trial that was played to its end, or to the step that stopped it. Only turns that were
  * started are matched, since calls of later turns were not possible. All calls of a turn are
- * matched together, regardless of where the turn's assertions stand among the steps.
+ * matched together, regardless of the position of the turn's assertions among the steps.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionResult } from '../assertions/evaluate-assertion.ts';

@@ -15,7 +15,7 @@ export const RefusedCall = z
     toolName: z.string(),
     by: z.enum(refusedBy).meta({
       description:
-        'allowWrites: the tool is held for writing, and allowWrites does not name it. toolPolicy: the tool policy of the suite. approval: the client asks a person before a call, and nobody watches a run.',
+        'allowWrites: the tool is held for writing, and allowWrites does not name it. toolPolicy: the tool policy of the suite. approval: the client asks a person before a call, and a run has no person to ask.',
     }),
   })
   .meta({ id: 'EvalRefusedCall' });

@@ -49,7 +49,7 @@ const placesOfVisitor = 1;
 export function tooManyTurns(full: FullPlaces): Refused {
   const message =
     full.limit === 'visitorTurnsAtOnce'
-      ? 'Another conversation of yours is being answered at this moment; try again when it is done.'
+      ? 'Another conversation of yours is being answered; try again when that answer is complete.'
       : 'Too many people are being answered at this moment; try again shortly.';
   return new Refused(
     { code: 'RATE_LIMITED', message, details: { reason: 'TURNS_AT_ONCE', ...full } },

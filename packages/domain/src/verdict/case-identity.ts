@@ -1,9 +1,8 @@
 /**
  * The identity of a row in a decision: its case id and its variant. The case id is the declared id
  * if its characters are allowed, or else a digest of the case key. It is unique only within the
- * decision.
- * A row without a variant never stands for all variants, so a case has rows either with or without
- * variants, not both.
+ * decision. A row without a variant does not mean all variants, so a case has rows either with or
+ * without variants, not both.
  */
 import { caseIdPattern, type ExecutionVariant, maxDistinctCases } from './decision.ts';
 
@@ -44,11 +43,11 @@ export function identityProblem(
   for (const row of rows) {
     const key = caseVariantKey(row);
     if (keys.has(key))
-      return `The case ${nameOf(row.caseId)} appears twice under one execution variant.`;
+      return `The case ${nameOf(row.caseId)} is listed twice with the same execution variant.`;
     keys.add(key);
     const keyed = row.executionVariant !== undefined;
     if ((fansOut.get(row.caseId) ?? keyed) !== keyed) {
-      return `The case ${nameOf(row.caseId)} mixes trials with and without an execution variant.`;
+      return `Some trials of the case ${nameOf(row.caseId)} name an execution variant, and others do not.`;
     }
     fansOut.set(row.caseId, keyed);
   }

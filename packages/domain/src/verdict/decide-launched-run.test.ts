@@ -54,7 +54,7 @@ describe('a decided launched run', () => {
 
   it('refuses a trial of a case that its plan does not have', () => {
     expect(() => decide([trials('1'), trials('2')])).toThrow(
-      'A trial belongs to no case of its plan.',
+      'Internal fault: the plan of the run has no case for one of its trials.',
     );
   });
 

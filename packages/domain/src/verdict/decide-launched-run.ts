@@ -25,7 +25,8 @@ export function decideLaunchedRun(
   const planned = new Map(run.plan.cases.map((one) => [one.caseId, one]));
   const named = trials.map(({ caseId, ...trial }): AlikeTrials => {
     const found = planned.get(caseId);
-    if (found === undefined) throw new Error('A trial belongs to no case of its plan.');
+    if (found === undefined)
+      throw new Error('Internal fault: the plan of the run has no case for one of its trials.');
     const { caseKey, declaredId = null, title } = found;
     return { ...trial, caseKey, declaredId, title };
   });

@@ -184,7 +184,7 @@ export const DecisionCase = z
       .min(1)
       .max(maxPlannedTrials)
       .meta({
-        description: `At most ${maxConfiguredTrials}, but for a case whose trials a plan decides.`,
+        description: `At most ${maxConfiguredTrials}, except for a case with a trial plan.`,
       }),
     attemptedTrials: Count,
     eligibleTrials: Count,

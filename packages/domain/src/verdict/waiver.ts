@@ -14,7 +14,7 @@ export interface WaiverProblem {
   readonly message: string;
 }
 
-/** Undefined if the waiver can be granted. */
+/** Returns undefined if the waiver can be granted. */
 export function waiverProblem(body: unknown, nowMs: number): WaiverProblem | undefined {
   if (!isRecord(body)) {
     return { path: '', message: 'Send an object with expiresAt and reason.' };

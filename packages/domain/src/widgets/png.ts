@@ -1,4 +1,4 @@
-/** Files of other formats are not shown as pictures, whatever type they claim to have. */
+/** Files of other formats are not shown as pictures, regardless of their declared type. */
 export interface PngSize {
   readonly width: number;
   readonly height: number;
@@ -7,7 +7,7 @@ export interface PngSize {
 /** A browser needs hundreds of megabytes to show a larger picture. */
 const mostPixels = 32_000_000;
 
-/** Undefined if the bytes are no PNG or the picture is too large to show. */
+/** Returns undefined if the bytes are no PNG or the picture is too large to show. */
 export function pngSize(bytes: Uint8Array): PngSize | undefined {
   if (bytes.length < 45 || beginning.some((byte, index) => bytes[index] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

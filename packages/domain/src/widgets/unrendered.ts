@@ -11,7 +11,7 @@ const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
   browser_unavailable: 'there was no browser to show it in.',
 };
 
-/** Undefined if the widget was rendered and did not break later. */
+/** Returns undefined if the widget was rendered and did not break later. */
 export function unrendered({
   toolName,
   status,

@@ -103,7 +103,7 @@ function bodyProblems(schema: Schema | undefined, body: unknown): string[] {
   ].flat();
 }
 
-/** Undefined if the response matches the published description. */
+/** Returns undefined if the response matches the published description. */
 export function githubAnswerProblem(
   operation: GithubOperationName,
   status: number,

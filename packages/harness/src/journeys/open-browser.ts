@@ -29,7 +29,7 @@ export function openBrowser(): Promise<Browser> {
 
 async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['PROOFMARK_CHROMIUM'];
-  if (executablePath === undefined) throw new Error('No browser was found; npm test brings one.');
+  if (executablePath === undefined) throw new Error('No browser was found; npm test provides one.');
   const browser = await chromium.launch({
     executablePath,
     handleSIGTERM: false,
@@ -100,12 +100,12 @@ export async function watchedPage(
   // Failed requests are recorded, so that a test that waits in vain for a page can print them.
   context.on('response', (response) => {
     if (response.status() >= 400) refused.push(new URL(response.url()).pathname);
-    if ([500, 503].includes(response.status())) void tell(response);
+    if ([500, 503].includes(response.status())) void reportResponse(response);
   });
   return { page, context, complaints, foreign, refused };
 }
 
-async function tell(response: Response): Promise<void> {
+async function reportResponse(response: Response): Promise<void> {
   const body = await response.text().catch(() => '');
   console.warn(`${response.request().method()} ${response.url()}: ${response.status()} ${body}`);
 }

@@ -26,10 +26,10 @@ export async function serveHere(command: Command): Promise<ServiceHere> {
     output[name] += line;
   };
   const log = createLog(settings.logLevel ?? 'info', { write: writeTo('stderr') });
-  const say = (sentence: string) => writeTo('stderr')(`proofmark: ${sentence}\n`);
+  const notify = (sentence: string) => writeTo('stderr')(`proofmark: ${sentence}\n`);
   const print = (event: unknown) => writeTo('stdout')(`${JSON.stringify(event)}\n`);
   const serve = await loadServe();
-  const service = await serve(settings, { log, say, ...webFolders() });
+  const service = await serve(settings, { log, notify, ...webFolders() });
   announceJson(service, print);
   void service.sample.then((report) => report && announceSampleJson(report, service, print));
   let stopped: Promise<void> | undefined;

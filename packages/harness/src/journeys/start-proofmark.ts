@@ -100,7 +100,7 @@ async function firstLine(started: ProofmarkProcess): Promise<string> {
   );
   if (!hasOutput()) {
     await started.kill();
-    throw new Error(`It did not get ready: ${started.stdout()}${started.stderr()}`);
+    throw new Error(`Proofmark did not get ready: ${started.stdout()}${started.stderr()}`);
   }
   return started.events()[0]?.['url'] ?? '';
 }

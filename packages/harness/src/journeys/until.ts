@@ -11,7 +11,7 @@ export async function until(
   const begun = performance.now();
   while (!(await isSo())) {
     const waitedMs = performance.now() - begun;
-    if (waitedMs > withinMs) throw new Error(`Waited in vain until ${what}.`);
+    if (waitedMs > withinMs) throw new Error(`Timed out while waiting until ${what}.`);
     const pauseMs = Math.min(Math.max(10, waitedMs / 10), 100);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

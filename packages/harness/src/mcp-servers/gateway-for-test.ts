@@ -37,7 +37,7 @@ export function stdioTarget(
 
 export async function failureOf(used: Promise<unknown>): Promise<McpFailure> {
   const outcome = await used.then(
-    () => new Error('It did not fail.'),
+    () => new Error('The call succeeded, but a failure was expected.'),
     (error: unknown) => error,
   );
   if (outcome instanceof Error && outcome.name === 'McpFailure') return outcome as McpFailure;

@@ -69,7 +69,7 @@ export const modernResourceTemplates: readonly Json[] = [
   { uriTemplate: 'notes://{id}', name: 'note', description: 'Any note', mimeType: 'text/plain' },
 ];
 
-/** Undefined for an unknown tool. */
+/** Returns undefined for an unknown tool. */
 export function modernToolResult(name: string, parameters: Json): Json | undefined {
   if (name === 'echo') {
     return { content: [{ type: 'text', text: String(parameters['text'] ?? '') }] };

@@ -1,6 +1,6 @@
 /**
- * Creates a self-signed certificate. It is created anew each time, so that the repository contains
- * no private key.
+ * Creates a self-signed certificate. A new one is created each time, so that the repository
+ * contains no private key.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 

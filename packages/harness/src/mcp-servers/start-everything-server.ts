@@ -64,8 +64,11 @@ export async function readPort(
         const port = /listening at 127\.0\.0\.1:(\d+)/.exec(text)?.[1];
         if (port !== undefined) resolve(port);
       });
-      timer = setTimeout(() => reject(new Error(`It did not listen: ${text}`)), readyWithinMs);
-      void closed.then(() => reject(new Error(`It ended before it listened: ${text}`)));
+      timer = setTimeout(
+        () => reject(new Error(`The server did not start to listen in time: ${text}`)),
+        readyWithinMs,
+      );
+      void closed.then(() => reject(new Error(`The server ended before it listened: ${text}`)));
     });
   } finally {
     clearTimeout(timer);

@@ -24,7 +24,7 @@ export class AnsweredCall {
   samplings = 0;
   /**
    * Set if a model provider gave no answer to a request of the server. The call then counts as not
-   * measured, whatever its result.
+   * measured, regardless of its result.
    */
   failed: NotMeasured['outcome'] | undefined;
   /**

@@ -5,7 +5,7 @@ export async function callToolBy(
   ...[serverId, name, input, signal, onWaiting, mayRepeat]: Parameters<TrialServers['callTool']>
 ): ReturnType<TrialServers['callTool']> {
   let repeatedAfterMs: number | undefined;
-  const hear = (afterMs: number) => {
+  const onRepeat = (afterMs: number) => {
     repeatedAfterMs = afterMs;
   };
   const outcome = await ask(
@@ -13,7 +13,7 @@ export async function callToolBy(
     (connected) => connected.callTool(name, input),
     signal,
     onWaiting,
-    mayRepeat === true ? hear : undefined,
+    mayRepeat === true ? onRepeat : undefined,
   );
   return repeatedAfterMs === undefined ? outcome : { ...outcome, repeatedAfterMs };
 }

@@ -21,7 +21,10 @@ import { settleAll } from './settle-all.ts';
 export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messages }, context) => {
   const { dependencies, planned, signal } = context;
   const { outcome, criteria, judgeModel, votes = 1 } = assertion;
-  if (judgeModel === undefined) throw new Error('No judge model is set; name one.');
+  if (judgeModel === undefined)
+    throw new Error(
+      'No judge model is set; name one in judgeModel of the assertion, or in the judge settings of the suite.',
+    );
   const { title, steps } = planned;
   const { query } = projectSteps(steps);
   // Tool results may contain secrets that were sent to servers. The judge may have another

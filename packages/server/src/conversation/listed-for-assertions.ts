@@ -3,7 +3,8 @@ import type { OpenedServers } from './run-servers.ts';
 import type { ToolSurface } from './trial-record.ts';
 
 /**
- * Undefined if the list of a server is incomplete: an assertion could then miss a tool that exists.
+ * Returns undefined if the list of a server is incomplete: an assertion could then miss a tool that
+ * exists.
  */
 export function listedForAssertions({
   servers,

@@ -71,7 +71,7 @@ export class OwnTrialServers implements TrialServers {
     const target = this.#parts.dependencies.targets.find(({ id }) => id === serverId);
     const session = this.#open.get(serverId);
     if (target === undefined || session === undefined) {
-      throw new Error('The called server has no open session.');
+      throw new Error('Internal fault: the called server has no open session.');
     }
     const askOnce = <Asked>(work: (session: McpSession) => Promise<Asked>): Promise<Asked> => {
       let isCrowded = () => false;
@@ -189,7 +189,8 @@ export class OwnTrialServers implements TrialServers {
     // If the trial ended during the wait, nothing would close a session that is opened now.
     if (this.#isClosed) throw new Error('The trial has ended.');
     const sessions = this.#parts.sessions[index];
-    if (sessions === undefined) throw new Error('A server of the run has no sessions.');
+    if (sessions === undefined)
+      throw new Error('Internal fault: no sessions were prepared for a server of the run.');
     const onEvent = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
     const answer: OnServerRequest | undefined =
       onServerRequest && ((...request) => onServerRequest(...request, id));

@@ -82,7 +82,7 @@ function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
     : notPlayed('server_unreachable', 'askedToWait');
 }
 
-/** Undefined for an internal failure. */
+/** Returns undefined for an internal failure. */
 function endBy(error: unknown): SessionEnd | undefined {
   if (error instanceof SetupLost) {
     if (error.needsOAuth) return notPlayed('oauth_required');
@@ -137,7 +137,7 @@ class PlayedSession {
     const { onServerRequest } = answers;
     const opened = await this.#dependencies.servers.open(signal, {
       onServerRequest,
-      onServerEvent: this.#log.hear,
+      onServerEvent: this.#log.onServerEvent,
       asksForEvents: false,
     });
     this.#log.openedServers(opened);
@@ -208,7 +208,9 @@ class PlayedSession {
     }
   }
 
-  /** Undefined if the model is no longer offered. This counts as a failure of its provider. */
+  /**
+   * Returns undefined if the model is no longer offered. This counts as a failure of its provider.
+   */
   #choose(variant: { readonly model: string }): TurnContext['chosen'] {
     try {
       return this.#dependencies.modelOf(variant);
@@ -231,7 +233,7 @@ function problemOf({ servers }: OpenedServers): AttemptErrorCode | undefined {
   return closed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
 }
 
-/** Undefined if the session continues. A failing tool never ends a session. */
+/** Returns undefined if the session continues. A failing tool never ends a session. */
 function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
   switch (outcome.kind) {
     case 'ok':
@@ -246,7 +248,7 @@ function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
     case 'failed':
     case 'graderFailed':
       throw new Error(
-        'A turn of a session ended with an outcome that only a step of a case can have.',
+        'Internal fault: a turn of a session ended with an outcome that only a step of a case can have.',
       );
   }
 }

@@ -29,7 +29,7 @@ export async function playSteps(
 ): Promise<StepOutcome> {
   for (const [index, { step, promptIndex }] of context.projected.steps.entries()) {
     const record = records[index];
-    if (record === undefined) throw new Error('A step has no record.');
+    if (record === undefined) throw new Error('Internal fault: a step of the case has no record.');
     context.signal.throwIfAborted();
     context.log.openTurn(promptIndex);
     const outcome = await playStep(context, step, index, promptIndex);

@@ -100,7 +100,7 @@ async function play(
   const { onServerRequest } = answers;
   const opened = await dependencies.servers.open(signal, {
     onServerRequest,
-    onServerEvent: log.hear,
+    onServerEvent: log.onServerEvent,
     asksForEvents: false,
   });
   log.openedServers(opened);
@@ -173,7 +173,9 @@ function unopened(turn: TurnToPlay, { servers }: OpenedServers): AttemptErrorCod
   return undefined;
 }
 
-/** Undefined if the model is no longer offered. This counts as a failure of its provider. */
+/**
+ * Returns undefined if the model is no longer offered. This counts as a failure of its provider.
+ */
 function choose(
   dependencies: OwnSessionDependencies,
   variant: { readonly model: string },
@@ -188,7 +190,7 @@ function choose(
 
 class TurnTooLong extends Error {}
 
-/** Undefined for refusals and failures of Proofmark itself. */
+/** Returns undefined for refusals and failures of Proofmark itself. */
 function endBy(error: unknown): TurnEnd | undefined {
   if (error instanceof TurnTooLong) return { kind: 'failed', cause: 'session_timeout' };
   if (error instanceof SetupLost) {
@@ -209,7 +211,9 @@ function endOf(outcome: StepOutcome): TurnEnd {
       return { kind: 'failed', cause: 'runner_failed' };
     case 'failed':
     case 'graderFailed':
-      throw new Error('A turn ended with an outcome that only a step of a case can have.');
+      throw new Error(
+        'Internal fault: a turn ended with an outcome that only a step of a case can have.',
+      );
   }
 }
 

@@ -85,7 +85,7 @@ test('an overlay of what the servers do not list is a set-up failure, and no mod
     status: 'setup_failed',
     result: null,
     error: expect.stringContaining(
-      'The overlay does not fit what the servers list: The server "Weather" lists no tool "forecast"',
+      'The overlay does not match the tools that the servers list: The server "Weather" lists no tool "forecast"',
     ),
   });
   expect(models.requests).toEqual([]);

@@ -59,7 +59,7 @@ export async function runTrial(
   const planned = plan.cases[trial.caseIndex];
   const variant = planned?.variants[trial.variantIndex];
   if (planned === undefined || variant === undefined)
-    throw new Error('The plan does not contain this trial.');
+    throw new Error('Internal fault: the plan of the run does not contain this trial.');
   const { trialTimeoutMs } = plan.limits;
   // Throws for an invalid case first, because such a case must not occupy session slots.
   preparedCase(planned);
@@ -192,7 +192,7 @@ class RunningTrial {
       signal,
     );
     const { onServerRequest } = answers;
-    const onServerEvent = this.#log.hear;
+    const onServerEvent = this.#log.onServerEvent;
     const { servers } = this.#dependencies;
     const listed = await servers.open(signal, { onServerRequest, onServerEvent });
     const opened = throughOverlay(this.#plan, listed);
@@ -324,7 +324,7 @@ class RunningTrial {
     return finishTrial(ended, end);
   }
 
-  /** Undefined if the case can be run. */
+  /** Returns undefined if the case can be run. */
   #problemOfCase(): string | undefined {
     const { needsWidget: needed, widgets } = this.#prepared;
     const shown = widgets && widgetsOfTrial(this.#dependencies.widgets, widgets, needed);

@@ -131,7 +131,8 @@ async function askServer(
 ): Promise<{ readonly result: Json; readonly spanId: string } | { readonly outcome: StepOutcome }> {
   const { log, signal, dependencies, planned, waits, limit } = context;
   const server = serverOf(step, context.opened.servers);
-  if (server === undefined) throw new Error('The server of a step is not open.');
+  if (server === undefined)
+    throw new Error('Internal fault: the server of a step has no open session.');
   const span = log.beginSpan(`${asked.method} ${asked.about}`.slice(0, 200), 'request');
   Object.assign(span, { parentId, promptIndex, serverId: server.id, serverName: server.name });
   const wait = waits.begin();

@@ -34,7 +34,7 @@ export class SessionLog extends TrialLog {
   /**
    * Notes that a server announced changed tools. A session ignores all other unsolicited messages.
    */
-  override readonly hear = (serverName: string, event: ServerEvent): void => {
+  override readonly onServerEvent = (serverName: string, event: ServerEvent): void => {
     if ('method' in event && event.method === listChanged) this.changedLists.add(serverName);
   };
 

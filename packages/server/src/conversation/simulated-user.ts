@@ -22,8 +22,8 @@ import { type Clock, withPausedClocks } from './paused-clocks.ts';
 
 export interface SimulatedUser {
   /**
-   * Undefined if the answer is unusable. The clocks are paused while the request waits for a free
-   * request slot in Proofmark.
+   * Returns the next message of the user, or undefined if the model's answer is unusable. The
+   * clocks are paused while the request waits for a free request slot in Proofmark.
    */
   next(
     conversation: readonly ConversationMessage[],

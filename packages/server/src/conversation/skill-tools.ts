@@ -41,6 +41,7 @@ export function useSkills(
     };
   }
   const text = texts.get(skill.skillVersionId);
-  if (text === undefined) throw new Error('The text of a skill of the run is missing.');
+  if (text === undefined)
+    throw new Error('Internal fault: the text of a skill of the run is missing.');
   return { type: 'json', value: { name: skill.name, text } };
 }

@@ -13,7 +13,7 @@ export class StatedLimits implements Clock {
   begin(timeoutMs: number, signal: AbortSignal): Deadline {
     const limit = new Deadline(
       timeoutMs,
-      () => new Error('A stated time limit has passed.'),
+      () => new Error('The time limit that the case or the step states has passed.'),
       signal,
     );
     for (let held = 0; held < this.#holds; held += 1) limit.hold();

@@ -27,7 +27,7 @@ export async function teardownAlone(
   const planned = plan.cases[caseIndex];
   const variant = planned?.variants[variantIndex];
   if (planned === undefined || variant === undefined)
-    throw new Error('The plan does not contain this trial.');
+    throw new Error('Internal fault: the plan of the run does not contain this trial.');
   const lists = setupLists('after', plan, planned);
   const tooLong = () => new Error('The servers could not be opened in time.');
   const opening = new Deadline(plan.limits.trialTimeoutMs, tooLong, signal);

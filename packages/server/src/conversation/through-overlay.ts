@@ -34,5 +34,7 @@ export function unfitOverlay(
   { servers }: OpenedServers,
 ): string | undefined {
   const problem = overlay && overlayProblem(overlay, servers);
-  return problem && `The overlay does not fit what the servers list: ${problem.message}`;
+  return (
+    problem && `The overlay does not match the tools that the servers list: ${problem.message}`
+  );
 }

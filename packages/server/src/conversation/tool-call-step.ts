@@ -21,7 +21,8 @@ export async function toolCallStep(
   const { log, planned, rows } = context;
   const { toolName } = step;
   const server = serverOf(step, context.opened.servers);
-  if (server === undefined) throw new Error('The called server has no open session.');
+  if (server === undefined)
+    throw new Error('Internal fault: the called server has no open session.');
   const named = { serverId: server.id, serverName: server.name, toolName };
   const refused = policyRefusalOf(context, named);
   if (refused !== undefined) {

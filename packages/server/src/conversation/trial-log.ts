@@ -102,7 +102,7 @@ export class TrialLog {
     this.reopened = new ReopenedSessions(() => this.nowMs(), redact);
   }
 
-  readonly hear = (serverName: string, event: ServerEvent): void => {
+  readonly onServerEvent = (serverName: string, event: ServerEvent): void => {
     if ('reopenedAfter' in event) this.reopened.add(serverName, event.reopenedAfter);
     else {
       if ('noise' in event) this.noisy.add(serverName, event.noise);

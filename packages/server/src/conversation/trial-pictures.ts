@@ -13,7 +13,7 @@ export class TrialPictures {
   readonly #kept = new Map<string, KeptPicture>();
   #bytes = 0;
 
-  /** Undefined if a limit is reached. */
+  /** Returns undefined if a limit is reached. */
   add({ png, width, height }: Picture, stepId: string | undefined): WidgetPicture | undefined {
     const sha256 = createHash('sha256').update(png).digest('hex');
     if (!this.#kept.has(sha256)) {

@@ -127,7 +127,7 @@ export class WidgetCalls implements WidgetHost {
     if (this.#isFull()) return tooMany;
     const tool = this.#context.offeredTools.listed(this.#widget.serverId, toolName);
     if (tool !== undefined && !mayWidgetCall(tool)) {
-      return `The tool ${JSON.stringify(toolName)} is not available to widgets, so it was not called.`;
+      return `The tool ${JSON.stringify(toolName)} is not available to widgets, because its _meta.ui.visibility does not contain "app", so it was not called.`;
     }
     const { serverId, serverName } = this.#widget;
     const refused = policyRefusalOf(this.#context, { serverId, serverName, toolName });

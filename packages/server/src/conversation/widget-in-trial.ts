@@ -27,7 +27,7 @@ export class WidgetInTrial {
   #elapsedMs: number | undefined;
   #message: string | undefined;
   /** The recorded actions of the widget; undefined if no page was ever opened. */
-  #trail: WidgetActivity | undefined;
+  #activity: WidgetActivity | undefined;
   #accessibility: readonly AccessibilityNote[] | undefined;
   readonly #pictures: WidgetPicture[] = [];
   #picturesDropped = 0;
@@ -65,7 +65,7 @@ export class WidgetInTrial {
   }
 
   async readActivity(): Promise<void> {
-    if (this.#open !== undefined) this.#trail = await this.#open.activity();
+    if (this.#open !== undefined) this.#activity = await this.#open.activity();
   }
 
   async lookAtAccessibility(): Promise<void> {
@@ -106,7 +106,7 @@ export class WidgetInTrial {
    * the console counts as not recorded.
    */
   get rendering(): RenderObservation {
-    const { consoleLines, dropped } = this.#trail ?? {};
+    const { consoleLines, dropped } = this.#activity ?? {};
     const errors = consoleLines?.flatMap(({ level, text }) => (level === 'error' ? [text] : []));
     const isWhole = errors !== undefined && (errors.length > 0 || !dropped?.['consoleLines']);
     return {
@@ -145,7 +145,7 @@ export class WidgetInTrial {
    * The browser's trail contains no calls. This function adds the calls that the service recorded.
    */
   #wholeTrail(): WidgetActivity {
-    const { dropped, ...activity } = this.#trail ?? nothingSeen;
+    const { dropped, ...activity } = this.#activity ?? nothingSeen;
     const counts = {
       ...dropped,
       calls: this.calls?.dropped ?? 0,

@@ -56,7 +56,9 @@ async function inWidget(
 ): Promise<StepOutcome> {
   const { widgets } = context;
   if (widgets === undefined)
-    throw new Error('A step uses a widget, but this service cannot show widgets.');
+    throw new Error(
+      'Internal fault: a step uses a widget, although this service cannot show widgets.',
+    );
   const { type } = step;
   const fail = (why: string): StepOutcome => {
     const reason = trialSentence(why);
@@ -66,7 +68,7 @@ async function inWidget(
   const shown = widgets.find(context, step.toolName);
   if (typeof shown === 'string') return fail(shown);
   const { page } = shown;
-  if (page === undefined) throw new Error('A widget that was found is not open.');
+  if (page === undefined) throw new Error('Internal fault: a widget that was found is not open.');
   const answer = await widgets.use(context, shown, { id: step.id, parentId }, () =>
     work(page, shown),
   );

@@ -37,10 +37,10 @@ type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'stateFolder'>;
 export async function saveFolderServer(
   settings: Settings,
   wanted: { readonly projectId: string | undefined; readonly server: ServerToStart },
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ): Promise<string> {
   const { server } = wanted;
-  return withOperatorStore(settings, say, async ({ owner }) => {
+  return withOperatorStore(settings, notify, async ({ owner }) => {
     const project = await findProjectOfOperator(owner, wanted.projectId);
     if (project === undefined) throw new BadSetting(`There is no project ${wanted.projectId}.`);
     const { id: projectId, organizationId } = project;
@@ -48,7 +48,7 @@ export async function saveFolderServer(
     const id = await owner.transaction((sql) => ensureOperatorServer(sql, row));
     if (id === undefined) {
       throw new BadSetting(
-        `A saved server is called ${server.name} already; choose another name with --server-name.`,
+        `A saved server is already named ${server.name}; choose another name with --server-name.`,
       );
     }
     const others = readFolderServers(settings).filter((one) => one.id !== id);

@@ -18,7 +18,7 @@ export class FollowedService {
 
   /**
    * If `mayBe` is false, the worker's own settings mention other users. The worker then assumes
-   * several users, whatever the service wrote.
+   * several users, regardless of the value that the service stored.
    */
   constructor(mayBe: boolean, log: Pick<Log, 'warn'>) {
     this.#mayBe = mayBe;

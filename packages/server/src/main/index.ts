@@ -43,7 +43,7 @@ export const loadWork = async () => (await import('./work.ts')).work;
 
 export async function asOperator<Result>(
   settings: Settings,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
   act: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
   const defaults = {
@@ -51,19 +51,19 @@ export async function asOperator<Result>(
     retention: retentionOf(settings),
     spending: spendingOf(settings).limits,
   };
-  return withOperatorStore(settings, say, ({ owner }) =>
+  return withOperatorStore(settings, notify, ({ owner }) =>
     act(createOperator(owner, serviceUrl(settings), defaults)),
   );
 }
 
 export async function asModelOperator<Result>(
   settings: Settings,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
   act: (operator: ModelOperator) => Promise<Result>,
 ): Promise<Result> {
   const { operateModels } = await import('./operate-models.ts');
   const { operatorModels } = await import('./operator-models.ts');
-  return withOperatorStore(settings, say, async ({ owner, url }) => {
+  return withOperatorStore(settings, notify, async ({ owner, url }) => {
     const models = await operatorModels(settings, url);
     try {
       return await act(operateModels(owner, operatorActor(), models));
@@ -88,10 +88,10 @@ function serviceUrl(settings: Settings): string {
 
 export async function runMigrations(
   settings: Settings,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ): Promise<readonly string[]> {
-  return withDatabaseUrl(settings, say, async (url) => {
-    const hold = await DataLock.take({ url, waits: () => say(restoreUnderWay) });
+  return withDatabaseUrl(settings, notify, async (url) => {
+    const hold = await DataLock.take({ url, waits: () => notify(restoreUnderWay) });
     try {
       const { applied } = await migrate(url);
       const { migrateQueue } = await import('../platform/jobs/start-queue.ts');
@@ -103,12 +103,12 @@ export async function runMigrations(
   });
 }
 
-export async function backup(settings: Settings, file: string, say: (sentence: string) => void) {
+export async function backup(settings: Settings, file: string, notify: (sentence: string) => void) {
   // Without this check, a wrong folder would give a valid backup of an empty database.
   if (settings.databaseUrl === undefined && readConnectionRecord(settings.dataDir) === undefined) {
     throw new BadSetting(`There is no database in ${settings.dataDir}; name the right --data-dir.`);
   }
-  return withDatabaseUrl(settings, say, async (url) => {
+  return withDatabaseUrl(settings, notify, async (url) => {
     await connect(url, refuseBeforeBaseLine);
     await refuseDuringKeyChange(url);
     return backupTo(url, file);
@@ -117,10 +117,10 @@ export async function backup(settings: Settings, file: string, say: (sentence: s
 
 async function withDatabaseUrl<Result>(
   settings: Settings,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
   act: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const located = await locateDatabase(settings, 'join', say);
+  const located = await locateDatabase(settings, 'join', notify);
   try {
     return await act(located.url);
   } finally {

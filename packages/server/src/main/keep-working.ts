@@ -1,6 +1,6 @@
 /**
  * Runs the parts of the service and stops them when a restore asks for the database. They are
- * started anew after the restore, so that nothing cached from the old data remains.
+ * started again after the restore, so that nothing cached from the old data remains.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataLockOptions } from '../platform/database/data-lock.ts';

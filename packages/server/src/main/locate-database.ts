@@ -19,7 +19,7 @@ export interface LocatedDatabase {
   stop(): Promise<void>;
 }
 
-export type Say = (sentence: string) => void;
+export type Notify = (sentence: string) => void;
 
 /**
  * Finds or starts the database. `exclusive` is for the service, which must be the only user of an
@@ -28,7 +28,7 @@ export type Say = (sentence: string) => void;
 export async function locateDatabase(
   settings: Settings,
   mode: 'exclusive' | 'join',
-  say: Say,
+  notify: Notify,
 ): Promise<LocatedDatabase> {
   const running =
     settings.databaseUrl === undefined && mode === 'join'
@@ -39,7 +39,7 @@ export async function locateDatabase(
   const lock = lockDataDirectory(settings.dataDir);
   const stopListening = mode === 'join' ? stopWhenInterrupted() : () => undefined;
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
+    const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, notify });
     // The user owns the folder or has agreed to use it, so later commands do not ask again.
     trustDataDirectory(settings);
     const stop = async () => {

@@ -14,7 +14,7 @@ import { migrate } from '../platform/migrations/migrate.ts';
 import { prepareServiceRole } from '../platform/migrations/service-role.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { findVault, fittingVault, keyFileReader, sealedWithAnother } from './find-vault.ts';
-import type { LocatedDatabase, Say } from './locate-database.ts';
+import type { LocatedDatabase, Notify } from './locate-database.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
@@ -52,7 +52,7 @@ export async function openStore(
   settings: Settings,
   { url: ownerUrl }: Pick<LocatedDatabase, 'url'>,
   lockOptions: Omit<DataLockOptions, 'url'> = {},
-  say: Say = () => undefined,
+  notify: Notify = () => undefined,
   last: LastVault = {},
 ): Promise<Store> {
   const found = findVault(settings);
@@ -90,7 +90,8 @@ export async function openStore(
     if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
     const role = serviceRole(settings, vault);
     const url = await prepareServiceRole(ownerUrl, role);
-    // The lock is released and taken anew by a session of the service's role. A waiting restore may
+    // The lock is released and taken again by a session of the service's role. A waiting restore
+    // may
     // get it in between and replace all tables, so the role is prepared a second time.
     await hold.release();
     hold = await DataLock.take({ url, ...lockOptions });
@@ -109,9 +110,9 @@ export async function openStore(
     await sealOldAddresses(owner);
     const kept = (await forgetOldAddresses(owner)) ? [] : [addressesKept];
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
-    // This watch tells every connection of a new key. A connection that reads a value under an
+    // The watch gives a new key to every connection. A connection that reads a value under an
     // unknown key looks for that key without waiting for the watch.
-    opened.push(database.keys.watch(say));
+    opened.push(database.keys.watch(notify));
     const months = await makeMonthsAhead(database);
     const missing = months.flatMap(({ month, outcome }) =>
       outcome === 'held' ? monthHeld(month) : outcome === 'busy' ? monthBusy(month) : [],

@@ -48,7 +48,7 @@ export interface CourseOfMutation {
   readonly signal: AbortSignal;
   /** Called before the first trial is played, with the maximum cost. */
   readonly onEstimate: (estimate: Mutation['estimate']) => void;
-  readonly tell: (state: Mutation) => void;
+  readonly onState: (state: Mutation) => void;
 }
 
 /**
@@ -112,7 +112,7 @@ export async function openTesting(settings: Settings): Promise<Testing> {
       const id = project.servers.saveProgram(name, start);
       if (id !== undefined) return id;
       throw new BadSetting(
-        `A saved server is called ${name} already; choose another name with --server-name.`,
+        `A saved server is already named ${name}; choose another name with --server-name.`,
       );
     };
     for (const { name, command, args, env } of settings.stdioServers) {

@@ -84,7 +84,7 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
         const terms = { name: 'bootstrap', scope: 'full', expiresInDays: null } as const;
         const issued = await insertApiKey({ sql, vault: owner.vault }, made, terms);
         if (issued === undefined)
-          throw new Error('The owner of an organization is not a member of it.');
+          throw new Error('Internal fault: the owner of an organization is not a member of it.');
         await recordKeyMade(sql, actor, organizationId, issued.apiKey, email);
         return { ...made, projectId, apiKeyId: issued.apiKey.id, apiKey: issued.key };
       });

@@ -16,7 +16,7 @@ export interface OwnConnectionCheck {
 
 /** Explains what the check cannot detect. Printed once when a worker starts. */
 export const egressCheckLimit =
-  'A server that does not answer is reported as failing if this process can open other connections; whether the networks between this process and the server work cannot be known here.';
+  'If a server does not answer although this process can open other connections, the server is reported as failing; a fault of the network between this process and that server cannot be told apart from it.';
 
 const longestAnswerMs = 5000;
 

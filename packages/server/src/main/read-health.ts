@@ -24,19 +24,19 @@ const quietMs = 2_000;
 
 export async function readHealth(
   settings: Settings,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ): Promise<Health> {
-  return withOperatorStore(settings, say, async ({ owner, url }) => {
+  return withOperatorStore(settings, notify, async ({ owner, url }) => {
     const load = await readInstallationLoad(owner);
     const living = load.workers.filter((worker) => !isSilent(worker)).length;
     const { look, foundBy } =
-      living === 0 ? await browserHere(settings) : await browserOfWorkers(url, living, say);
+      living === 0 ? await browserHere(settings) : await browserOfWorkers(url, living, notify);
     return presentHealth(load, await freeDiskSpace(settings), look, foundBy);
   });
 }
 
-async function browserOfWorkers(url: string, workers: number, say: (sentence: string) => void) {
-  const waiting = setTimeout(() => say(waitNotice), quietMs);
+async function browserOfWorkers(url: string, workers: number, notify: (sentence: string) => void) {
+  const waiting = setTimeout(() => notify(waitNotice), quietMs);
   const answers = await askWorkers(url, workers, longestAnswerMs).finally(() =>
     clearTimeout(waiting),
   );

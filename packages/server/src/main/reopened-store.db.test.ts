@@ -41,7 +41,7 @@ const settings = () =>
 
 /** Restores an older backup that contains no encrypted data. The caller must hold the data lock. */
 async function restoreOlder(): Promise<void> {
-  // Makes the database look newer than the backup, so that the restore creates all tables anew.
+  // Makes the database look newer than the backup, so that the restore creates all tables again.
   await client.query(
     "insert into proofmark.migrations (number, name) values (1000, 'newer') on conflict do nothing",
   );

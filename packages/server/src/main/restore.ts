@@ -25,7 +25,7 @@ import {
   refuseBeforeBaseLine,
 } from '../platform/migrations/migrate.ts';
 import { findVault, fittingVault } from './find-vault.ts';
-import { type LocatedDatabase, locateDatabase, type Say } from './locate-database.ts';
+import { type LocatedDatabase, locateDatabase, type Notify } from './locate-database.ts';
 import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
@@ -51,15 +51,15 @@ export interface Restored extends RestoreReport {
 export async function restore(
   settings: Settings,
   wishes: RestoreRequest,
-  say: Say,
+  notify: Notify,
 ): Promise<Restored | undefined> {
   findVault(settings);
   const verified = await verifyBackup(wishes.file, latestMigration);
-  const located = await locateDatabase(settings, 'join', say);
+  const located = await locateDatabase(settings, 'join', notify);
   try {
     return await connect(
       located.url,
-      (client) => restoreOn(client, { settings, wishes, verified, located, say }),
+      (client) => restoreOn(client, { settings, wishes, verified, located, notify }),
       'backup',
     );
   } finally {
@@ -72,7 +72,7 @@ interface Restoring {
   readonly wishes: RestoreRequest;
   readonly verified: VerifiedBackup;
   readonly located: LocatedDatabase;
-  readonly say: Say;
+  readonly notify: Notify;
 }
 
 /**
@@ -80,7 +80,7 @@ interface Restoring {
  * so no other process works during the load.
  */
 async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Restored | undefined> {
-  const { settings, wishes, verified, located, say } = restoring;
+  const { settings, wishes, verified, located, notify } = restoring;
   await refuseBeforeBaseLine(client);
   refuseOthers(await dataUsers(client), wishes);
   const from = `${wishes.file} of ${verified.header.createdAt}`;
@@ -89,13 +89,13 @@ async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Resto
   const holders = await tryToLockData(client);
   if (holders !== undefined) {
     refuseOthers(holders, wishes);
-    say(`Waiting until ${holders.join(', ')} release the data.`);
+    notify(`Waiting until ${holders.join(', ')} release the data.`);
     await lockDataForRestore(client);
   }
   await refuseDuringKeyChange(located.url);
   const hasData = (await lastMigration(client)) !== undefined;
   const backup = hasData ? await backupTo(located.url, backupFile(wishes)) : undefined;
-  if (backup !== undefined) say(`The replaced data is in ${backup.file}.`);
+  if (backup !== undefined) notify(`The replaced data is in ${backup.file}.`);
   const { remember, complete } = restoreSteps(verified);
   const report = await restoreFrom(client, verified, {
     migrate: migrateWithin,

@@ -19,12 +19,12 @@ export interface RotatedKey extends KeyChangeReport {
 export async function rotateSecretKey(
   settings: Settings,
   newKeyFile: string | undefined,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ): Promise<RotatedKey> {
   const isInFile = settings.secretKey === undefined;
   if (isInFile !== (newKeyFile === undefined)) throw new BadSetting(isInFile ? noFile : needsFile);
   const file = newKeyFile ?? keyFile(settings);
-  return withOperatorStore(settings, say, async (store) => {
+  return withOperatorStore(settings, notify, async (store) => {
     const newKey = isInFile ? randomBytes(32) : await keyToChangeTo(store, file);
     const report = await changeKey(store.owner, {
       columns: sealedColumns,

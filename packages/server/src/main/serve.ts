@@ -54,7 +54,7 @@ export async function serve(
   settings: Settings,
   options: {
     readonly log: Log;
-    readonly say: (sentence: string) => void;
+    readonly notify: (sentence: string) => void;
     readonly consoleFolder: string;
     /**
      * The folder with the lightweight command and its description, which are served under `/cli/`.
@@ -69,7 +69,7 @@ export async function serve(
   try {
     // Checks the key before anything is started, so that an invalid key stops the start.
     findVault(settings);
-    const located = await locateDatabase(settings, 'exclusive', options.say);
+    const located = await locateDatabase(settings, 'exclusive', options.notify);
     stops.push(() => located.stop());
     const reserveBytes = reserveBytesOf(settings);
     const disk = watchDisk({ folder: located.folder, reserveBytes }, log);
@@ -82,7 +82,10 @@ export async function serve(
     const installation = {
       readInstallationLoad: async () => {
         const parts = working();
-        if (parts === undefined) throw new Error('This process is not using the data now.');
+        if (parts === undefined)
+          throw new Error(
+            'This process does not use the data now, because a restore is in progress.',
+          );
         return readInstallationLoad(parts.store.database);
       },
       freeDiskSpace: () => freeDiskSpace(settings, disk.isFull),
@@ -114,8 +117,8 @@ export async function serve(
       await firstLink;
       await folderService.announce(owner, url);
     };
-    const { say } = options;
-    const around = { settings, bind, located, egress, log, say, lastVault: {}, withOwner };
+    const { notify } = options;
+    const around = { settings, bind, located, egress, log, notify, lastVault: {}, withOwner };
     const kept = await keepWorking({
       log,
       start: (lockOptions) =>

@@ -25,7 +25,7 @@ import { warnOfBrowser } from './browser-at-start.ts';
 import { checkPartModels } from './check-part-models.ts';
 import { createModels } from './create-models.ts';
 import { isForOnePerson } from './is-single-user.ts';
-import type { LocatedDatabase, Say } from './locate-database.ts';
+import type { LocatedDatabase, Notify } from './locate-database.ts';
 import { type LastVault, openStore, type Store } from './open-store.ts';
 import { openEgressCheck } from './own-connection-check.ts';
 import { registerOperatorServers } from './register-operator-servers.ts';
@@ -51,7 +51,7 @@ export interface AroundParts {
   readonly located: LocatedDatabase;
   readonly egress: EgressPolicy;
   readonly log: Log;
-  readonly say: Say;
+  readonly notify: Notify;
   readonly lastVault: LastVault;
   /**
    * Does the rest of the start that needs the connection of the tables' owner, before that
@@ -71,7 +71,7 @@ type OfParts =
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of one start, each beside the step that undoes it.
 export async function startParts(
-  { settings, bind, located, egress, log, say, lastVault, withOwner }: AroundParts,
+  { settings, bind, located, egress, log, notify, lastVault, withOwner }: AroundParts,
   http: Omit<ServiceOptions, OfParts>,
   lockOptions: Omit<DataLockOptions, 'url'>,
 ): Promise<ServiceParts> {
@@ -89,7 +89,7 @@ export async function startParts(
     await warnOfBrowser(settings, warn);
     stops.push(() => closeWidgets(widgets));
     const noWidgets = 'missing' in widgets ? widgets.missing : undefined;
-    const sample = await sampleOf(settings, bind, store.owner, say, noWidgets);
+    const sample = await sampleOf(settings, bind, store.owner, notify, noWidgets);
     stops.push(() => sample.stop());
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
     stops.push(() => mcp.close());

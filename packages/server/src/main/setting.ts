@@ -46,13 +46,15 @@ export function count(least: number, most: number) {
 export function quota(given: unknown, where: string): number | null {
   const allowed = parseQuota(typeof given === 'number' ? String(given) : text(given, where));
   if (allowed !== undefined) return allowed;
-  throw new BadSetting(`${where} must be a whole number that is not negative, or none.`);
+  throw new BadSetting(`${where} must be a whole number of at least 0, or none.`);
 }
 
 export function keepRule(given: unknown, where: string): KeepRule {
   const rule = parseKeepRule(typeof given === 'number' ? String(given) : text(given, where));
   if (rule !== undefined) return rule;
-  throw new BadSetting(`${where} must be like 90d, 50, 90d/50 (the newest 50 of 90 days) or none.`);
+  throw new BadSetting(
+    `${where} must be a rule such as 90d, 50 or 90d/50 (the newest 50 of 90 days), or none.`,
+  );
 }
 
 export function textList(given: unknown, where: string): readonly string[] {

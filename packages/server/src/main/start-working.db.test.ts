@@ -64,7 +64,7 @@ test.each([
     await untilEnded(service, tenant, runId);
     const { items } = (await ask('GET', `eval-runs/${runId}/iterations`)).body;
     expect(items[0].stageResults[0]).toMatchObject({ state: 'failed', reason: 'connectFailed' });
-    expect(logLines.join('')).toContain('cannot be known here');
+    expect(logLines.join('')).toContain('cannot be told apart');
   } finally {
     await worker.stop();
     await mcp.close();

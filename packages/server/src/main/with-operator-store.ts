@@ -1,5 +1,5 @@
 import { findVault } from './find-vault.ts';
-import { locateDatabase, type Say } from './locate-database.ts';
+import { locateDatabase, type Notify } from './locate-database.ts';
 import { openStore, type Store } from './open-store.ts';
 import type { Settings } from './settings.ts';
 
@@ -7,13 +7,13 @@ export const restoreUnderWay = 'A restore is in progress; this command waits unt
 
 export async function withOperatorStore<Result>(
   settings: Settings,
-  say: Say,
+  notify: Notify,
   act: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   findVault(settings);
-  const located = await locateDatabase(settings, 'join', say);
+  const located = await locateDatabase(settings, 'join', notify);
   try {
-    const store = await openStore(settings, located, { waits: () => say(restoreUnderWay) });
+    const store = await openStore(settings, located, { waits: () => notify(restoreUnderWay) });
     try {
       return await act(store);
     } finally {

@@ -60,9 +60,9 @@ async function startParts(
   const stops: (() => Promise<void>)[] = [];
   const stop = () => stopInReverse(stops);
   try {
-    const say = (sentence: string) => log.warn({}, sentence);
+    const notify = (sentence: string) => log.warn({}, sentence);
     const located = { url: settings.databaseUrl as string };
-    const store = await openStore(settings, located, lockOptions, say, lastVault);
+    const store = await openStore(settings, located, lockOptions, notify, lastVault);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     stops.push(await service.follow(store.work));
@@ -71,8 +71,8 @@ async function startParts(
     stops.push(() => finishRenewals(mcp));
     const models = createModels(settings, egress);
     stops.push(() => models.close());
-    const widgets = widgetsOfSettings(settings, egress, say);
-    await warnOfBrowser(settings, say);
+    const widgets = widgetsOfSettings(settings, egress, notify);
+    await warnOfBrowser(settings, notify);
     stops.push(() => closeWidgets(widgets));
     const stdioAddresses = await findOperatorServers(store.owner, settings);
     await store.closeOwner();

@@ -10,7 +10,7 @@ export function evalCancelCommand(): Command {
     json: 'the run',
     description: 'stop a run; what was measured so far is kept',
     act: ({ client, projectId }, [runId = '']) => client.cancelEvalRun({ projectId, runId }),
-    tell: ({ id, status }) => [`Run ${id} is ${status.replace('_', ' ')}.`],
+    sentences: ({ id, status }) => [`Run ${id} is ${status.replace('_', ' ')}.`],
   });
   return withExamples(command, 'proofmark eval cancel run_1f3a');
 }

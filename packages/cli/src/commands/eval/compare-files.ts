@@ -23,7 +23,7 @@ export async function compareFiles(
   loadTokenCounter: LoadTokenCounter | undefined,
 ): Promise<void> {
   if (compareFile === undefined) {
-    throw new UsageProblem(`Name a second file after ${baseFile}, to compare it with.`);
+    throw new UsageProblem(`Name a second file after ${baseFile} to compare it with.`);
   }
   const base = await readTestFile(baseFile);
   const compare = await readTestFile(compareFile);

@@ -72,12 +72,14 @@ export function evalGateCommand(): Command {
 
 function refuseFlags({ sameCases, baseline, drop, healthyRate, strict }: Flags): void {
   if (sameCases && baseline === undefined) {
-    throw new UsageProblem('Name the other run, too: --same-cases --baseline RUN.');
+    throw new UsageProblem('--same-cases needs a run to compare with; add --baseline RUN.');
   }
   if (drop === undefined) {
     const given = strict ? '--strict' : '--healthy-rate 0.95';
     if (!strict && healthyRate === undefined) return;
-    throw new UsageProblem(`State the drop that must be seen, too: ${given} --drop 0.1.`);
+    throw new UsageProblem(
+      `${given} needs the drop that the gate must see; add --drop, for example --drop 0.1.`,
+    );
   }
   const from = healthyRate ?? defaultHealthyRate;
   if (drop > 0 && drop < from && from < 1) return;

@@ -54,7 +54,7 @@ function awaitInsights({ client, projectId }: Connection, runId: string): Promis
     ask: () => client.getEvalRun({ projectId, runId }),
     isEnded: ({ insights }) => insights?.status !== 'pending',
     reportProgress: () => undefined,
-    tell: printNotice,
+    print: printNotice,
     onLost: () => printNotice(`read it later: proofmark eval insights ${runId}`),
   });
 }
@@ -63,42 +63,42 @@ export function insightsLines(
   { id, insights }: Pick<Run, 'id' | 'insights'>,
   ability: TerminalAbility,
 ): string[] {
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   switch (insights?.status) {
     case undefined:
     case 'not_available':
-      return say('There are no insights: the run has not ended, or nothing was examined.');
+      return wrap('There are no insights: the run has not ended, or nothing was examined.');
     case 'not_requested': {
       const found = insights.candidateCount;
       if (found === undefined) {
-        return say(
+        return wrap(
           `There are no insights yet. Request them: proofmark eval insights ${id} --explain`,
         );
       }
-      if (found === 0) return say('There are no findings in this run.');
-      return say(
+      if (found === 0) return wrap('There are no findings in this run.');
+      return wrap(
         `${count(found, 'finding')} without an explanation. Request one: proofmark eval insights ${id} --explain`,
       );
     }
     case 'pending':
-      return say('The explanation is being written; run this command again in a moment.');
+      return wrap('The explanation is being written; run this command again in a moment.');
     case 'failed':
-      return say(
+      return wrap(
         `The explanation failed: ${insights.error?.message ?? 'no reason was recorded'}. Request it again: proofmark eval insights ${id} --explain`,
       );
     case 'completed':
       return [
-        ...say(insights.summary ?? 'There are no findings in this run.'),
+        ...wrap(insights.summary ?? 'There are no findings in this run.'),
         ...insights.findings.flatMap((finding) => [
           '',
-          ...say(`${finding.title} (${finding.severity})`),
-          ...say(finding.observed, '  '),
-          ...say(
+          ...wrap(`${finding.title} (${finding.severity})`),
+          ...wrap(finding.observed, '  '),
+          ...wrap(
             `Seen in ${grouped(finding.affected.count)} of ${count(finding.affected.total, finding.affected.unit.replace(/s$/, ''))}.`,
             '  ',
           ),
-          ...(finding.rootCause === undefined ? [] : say(`Why: ${finding.rootCause}`, '  ')),
-          ...say(`Next: ${finding.recommendation}`, '  '),
+          ...(finding.rootCause === undefined ? [] : wrap(`Why: ${finding.rootCause}`, '  ')),
+          ...wrap(`Next: ${finding.recommendation}`, '  '),
         ]),
       ];
   }

@@ -28,9 +28,9 @@ export async function planFile(
   return suites.flatMap(({ key, suite: name }) => {
     const test = decidedIn({ file, suites }, key);
     if (test === undefined) return [];
-    const told = documentForecast(test, stated);
-    if ('refusal' in told) throw new UsageProblem(told.refusal.message);
-    const { cases, run } = told.forecast;
+    const planned = documentForecast(test, stated);
+    if ('refusal' in planned) throw new UsageProblem(planned.refusal.message);
+    const { cases, run } = planned.forecast;
     const plan = { drop: stated.drop, cases: [...cases], run };
     return [suites.length === 1 ? { plan } : { name, plan }];
   });

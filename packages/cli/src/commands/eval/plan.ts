@@ -48,7 +48,7 @@ export function evalPlanCommand(own?: OwnService): Command {
               const { client, projectId } = connection;
               return [{ plan: await client.planEvalSuite({ projectId, suiteId, body }) }];
             });
-        for (const [at, told] of plans.entries()) tell(told, at, body, flags);
+        for (const [at, named] of plans.entries()) printPlan(named, at, body, flags);
         return exitCodes.passed;
       }),
     );
@@ -60,7 +60,7 @@ export function evalPlanCommand(own?: OwnService): Command {
   );
 }
 
-function tell({ name, plan }: ToldPlan, at: number, stated: Stated, { json }: Flags): void {
+function printPlan({ name, plan }: ToldPlan, at: number, stated: Stated, { json }: Flags): void {
   if (json) {
     printJson(plan);
     return;
@@ -81,15 +81,15 @@ function statedIn({ drop, healthyRate, falseFail, miss, look }: Flags): Stated {
 }
 
 export function planLines(plan: Plan, stated: Stated, ability: TerminalAbility): string[] {
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   const { drop, falseFail = defaultFalseFail, miss = defaultMiss } = stated;
   return [
-    ...say(forecastTitle({ drop, falseFail, miss })),
+    ...wrap(forecastTitle({ drop, falseFail, miss })),
     ...plan.cases.flatMap((one) => [
-      ...say(`${one.title}${one.model === null ? '' : ` on ${one.model}`}`),
-      ...forecastSentences(one).flatMap((sentence) => say(sentence, '  ')),
+      ...wrap(`${one.title}${one.model === null ? '' : ` on ${one.model}`}`),
+      ...forecastSentences(one).flatMap((sentence) => wrap(sentence, '  ')),
     ]),
-    ...runForecastSentences(plan.run).flatMap((sentence) => say(sentence)),
+    ...runForecastSentences(plan.run).flatMap((sentence) => wrap(sentence)),
   ];
 }
 

@@ -41,6 +41,6 @@ function refuseOther(first: TestInFile, test: TestInFile): void {
   if (missing === undefined && added === undefined) return;
   const [lacking, holder] = missing === undefined ? [first, test] : [test, first];
   throw new UsageProblem(
-    `${lacking.file} does not hold the suite ${JSON.stringify(missing ?? added)} of ${holder.file}; name tests of the same suites.`,
+    `${lacking.file} does not contain the suite ${JSON.stringify(missing ?? added)} of ${holder.file}; name files of tests of the same suites.`,
   );
 }

@@ -23,17 +23,17 @@ export function evalStepsCommand(): Command {
 }
 
 function stepLines(steps: Steps, ability: TerminalAbility): string[] {
-  const say = sentenceWrapper(ability);
-  if (steps.length === 0) return say('No steps: the trial was reported from outside.');
+  const wrap = sentenceWrapper(ability);
+  if (steps.length === 0) return wrap('No steps: the trial was reported from outside.');
   const rows = steps.map(({ stepIndex, kind, status, stepId }) => [
     ...[String(stepIndex + 1), status, kind],
-    say(stepId).join(' ').slice(0, 40),
+    wrap(stepId).join(' ').slice(0, 40),
   ]);
   const reasons = steps.flatMap(({ stepIndex, reason, evidence }) => {
     const explanation = reason ?? evidence.note;
     return explanation === undefined || explanation === null
       ? []
-      : say(`Step ${stepIndex + 1}: ${explanation}`);
+      : wrap(`Step ${stepIndex + 1}: ${explanation}`);
   });
   return [...columnLines(['STEP', 'STATUS', 'KIND', 'ID'], rows, ability.width), ...reasons];
 }

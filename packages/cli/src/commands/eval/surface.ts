@@ -22,7 +22,7 @@ export function evalSurfaceCommand(own?: OwnService): Command {
         runId,
         ...(base !== undefined && { baseRunId: base }),
       }),
-    tell: (surface) => {
+    sentences: (surface) => {
       if (surface.hash === null || surface.baseHash === null) {
         return [
           'The tools of at least one of the two runs are not stored, so they cannot be compared.',

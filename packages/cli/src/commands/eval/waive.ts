@@ -46,7 +46,7 @@ async function waive(runId: string, flags: Flags): Promise<number> {
   }
   const expiresAt = readExpiry(flags.expires, Date.now());
   const { client, projectId } = await connectToService(flags);
-  const tell = (answer: unknown, sentence: string) => {
+  const print = (answer: unknown, sentence: string) => {
     if (flags.json) printJson(answer);
     else for (const line of sentenceWrapper(terminalAbility())(sentence)) printLine(line);
     return exitCodes.passed;
@@ -55,10 +55,10 @@ async function waive(runId: string, flags: Flags): Promise<number> {
     const body = { reason, expiresAt };
     const made = await client.createGateWaiver({ projectId, runId, body });
     const until = new Date(made.waiver.expiresAt).toISOString().slice(0, 16).replace('T', ' ');
-    return tell(made, `Waived until ${until} UTC: run ${runId}.`);
+    return print(made, `Waived until ${until} UTC: run ${runId}.`);
   }
   const { waiver } = await client.getGateWaiver({ projectId, runId });
-  if (waiver === null) return tell({ waiver }, `No waiver is in force for run ${runId}.`);
+  if (waiver === null) return print({ waiver }, `No waiver is in force for run ${runId}.`);
   const revoked = await client.revokeGateWaiver({ projectId, runId, waiverId: waiver.id });
-  return tell(revoked, `The waiver of run ${runId} is revoked.`);
+  return print(revoked, `The waiver of run ${runId} is revoked.`);
 }

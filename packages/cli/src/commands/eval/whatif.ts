@@ -94,7 +94,7 @@ async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   }
   const result = whatIf(was.counts, is.counts);
   if (flags.json) printJson({ base: shown(was.run), overlay: shown(is.run), ...result });
-  else tell(result);
+  else printResult(result);
   if (result.outcome === 'insufficient') return exitCodes.other;
   return result.outcome === 'worse' ? exitCodes.failed : exitCodes.passed;
 }
@@ -146,9 +146,9 @@ function shown({ id, runNumber, verdict, summary, seed, overlay }: Run) {
   };
 }
 
-function tell(result: WhatIf): void {
-  const say = sentenceWrapper(terminalAbility());
+function printResult(result: WhatIf): void {
+  const wrap = sentenceWrapper(terminalAbility());
   for (const sentence of [whatIfSentence(result), ...whatIfStages(result)]) {
-    for (const line of say(sentence)) printLine(line);
+    for (const line of wrap(sentence)) printLine(line);
   }
 }

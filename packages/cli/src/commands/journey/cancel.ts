@@ -10,6 +10,8 @@ export function journeyCancelCommand(): Command {
     json: 'the result',
     description: 'stop a run; sessions that have ended are kept',
     act: ({ client, projectId }, [runId = '']) => client.cancelJourneyRun({ projectId, runId }),
-    tell: ({ id, finalized }) => [`Run ${id} is canceled; ${count(finalized, 'session')} stopped.`],
+    sentences: ({ id, finalized }) => [
+      `Run ${id} is canceled; ${count(finalized, 'session')} stopped.`,
+    ],
   });
 }

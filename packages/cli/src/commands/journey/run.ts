@@ -14,7 +14,7 @@ import { exitCodes } from '../../remote/exit-codes.ts';
 import { findEnvironmentIds, findJourneyId } from '../../remote/find-id.ts';
 import { followJourneyRun, reportJourneyContinues } from '../../remote/follow-journey-run.ts';
 import { scorecardText, scoredRunJson } from '../../remote/journey-scorecard.ts';
-import { printUncapitalized, tell } from '../../remote/notice.ts';
+import { printUncapitalized } from '../../remote/notice.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
 
@@ -65,7 +65,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     return exitCodes.passed;
   }
   printNotice(`run ${runId} has started.`);
-  const ended = await whileNotInterrupted(followJourneyRun(connection, runId, tell), () =>
+  const ended = await whileNotInterrupted(followJourneyRun(connection, runId, printNotice), () =>
     reportJourneyContinues(runId, printNotice),
   );
   if (ended === undefined) return exitCodes.other;

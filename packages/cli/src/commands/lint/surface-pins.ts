@@ -21,7 +21,7 @@ export function pinFileOf(suiteFile: string): string {
   return `${suiteFile}.surface.json`;
 }
 
-/** Undefined if the suite has no pin. */
+/** Returns undefined if the suite has no pin. */
 export function readPinOf(suiteFile: string): readonly ServerInPin[] | undefined {
   const file = pinFileOf(suiteFile);
   if (suiteFile === '-' || !existsSync(file)) return undefined;

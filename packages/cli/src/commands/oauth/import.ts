@@ -28,7 +28,7 @@ export function oauthImportCommand(): Command {
         ...(clientId !== undefined && { clientInformation: { clientId } }),
       });
     },
-    tell: importedLines,
+    sentences: importedLines,
   });
   return withExamples(
     command.option('--client-id <id>', 'the OAuth client of the tokens'),

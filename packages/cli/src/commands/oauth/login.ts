@@ -45,7 +45,7 @@ export function oauthLoginCommand(): Command {
       });
       return importTokens(connection, server, { tokens, clientInformation: client });
     },
-    tell: importedLines,
+    sentences: importedLines,
   });
   return withExamples(
     command

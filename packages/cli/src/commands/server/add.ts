@@ -22,7 +22,7 @@ export function serverAddCommand(): Command {
           ...serverFields(flags, process.env),
         },
       }),
-    tell: ({ id, name }) => [`Saved ${name} (${id}).`, `Next: proofmark doctor ${id}`],
+    sentences: ({ id, name }) => [`Saved ${name} (${id}).`, `Next: proofmark doctor ${id}`],
   });
   return withExamples(
     withServerFields(command).option('--disabled', 'save it disabled'),

@@ -33,7 +33,7 @@ export function serverEditCommand(): Command {
         body,
       });
     },
-    tell: ({ name }) => [`Saved ${name}.`],
+    sentences: ({ name }) => [`Saved ${name}.`],
   });
   return withExamples(
     withServerFields(command)

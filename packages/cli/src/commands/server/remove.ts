@@ -14,7 +14,7 @@ export function serverRemoveCommand(): Command {
       await client.deleteProjectServer({ projectId, serverId: found.id });
       return { id: found.id, name: found.name };
     },
-    tell: ({ name }) => [`Deleted ${name}.`],
+    sentences: ({ name }) => [`Deleted ${name}.`],
   });
   return withExamples(command, 'proofmark server remove Bookshop');
 }

@@ -40,12 +40,12 @@ export function suiteFlakyCommand(): Command {
 }
 
 export function flakyLines({ cases, suggestion }: FlakyReport, ability: TerminalAbility): string[] {
-  const say = sentenceWrapper(ability);
-  if (cases.length === 0) return say('No case has a graded trial yet.');
+  const wrap = sentenceWrapper(ability);
+  if (cases.length === 0) return wrap('No case has a graded trial yet.');
   return [
     ...cases.flatMap(({ title, model, state, steady, passed, trials, runs, quarantined }) => [
-      ...say(`${title}${model === null ? '' : ` on ${model}`}`),
-      ...say(
+      ...wrap(`${title}${model === null ? '' : ` on ${model}`}`),
+      ...wrap(
         [
           steady && state === 'undetermined' ? 'steady' : state,
           `${passed} of ${count(trials, 'graded trial')} passed over ${count(runs, 'run')} with the same content, model and tools`,
@@ -58,7 +58,7 @@ export function flakyLines({ cases, suggestion }: FlakyReport, ability: Terminal
       ? []
       : [
           '',
-          ...say(`To let the flaky ones fail for ${suggestedDays} days, add to the suite file:`),
+          ...wrap(`To let the flaky ones fail for ${suggestedDays} days, add to the suite file:`),
           ...suggestion.split('\n').map((line) => cleanLine(line, ability.ascii)),
         ]),
   ];

@@ -78,7 +78,9 @@ export function suiteLintCommand(here?: OwnLint): Command {
 async function lintFile(file: string, flags: Flags, here: OwnLint | undefined): Promise<number> {
   if (here === undefined) throw new UsageProblem(noLintForLight);
   if (flags.run !== undefined) {
-    throw new UsageProblem('A run belongs to a service; name its suite in place of the file.');
+    throw new UsageProblem(
+      '--run reads a run of a service; name the suite of that run instead of a file.',
+    );
   }
   const code = await here.lint([file], flags, here.own);
   // Without --strict, findings decide nothing here.

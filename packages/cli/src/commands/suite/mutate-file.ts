@@ -28,18 +28,18 @@ import { untilInterrupted } from '../test/until-interrupted.ts';
 type Mutation = OutputOf<'getEvalSuiteMutation'>;
 type Body = BodyInputOf<'createEvalSuiteMutation'>;
 
-/** `tell` prints the finished mutation and returns the exit code. */
+/** `printEnded` prints the finished mutation and returns the exit code. */
 export async function mutateFile(
   file: string,
   flags: ServerFlags & ServiceFlags,
   body: Body,
   own: OwnService | undefined,
-  tell: (ended: Mutation) => number,
+  printEnded: (ended: Mutation) => number,
 ): Promise<number> {
   if (own === undefined) throw new UsageProblem(noMutationForLight);
   if (body.servers === 'recorded' || body.model === 'recorded' || body.runId !== undefined) {
     throw new UsageProblem(
-      'Recordings belong to a run of a service; name its suite in place of the file.',
+      'Recordings are stored with the run of a service; name the suite of that run instead of a file.',
     );
   }
   if (flags.url !== undefined) {
@@ -59,7 +59,7 @@ export async function mutateFile(
     try {
       const save = servers && serverSaver(opened, servers);
       const serverIds = await bindSuite(suite, servers, save);
-      const played = play(opened, suite, serverIds, body, stop.signal).then(tell);
+      const played = play(opened, suite, serverIds, body, stop.signal).then(printEnded);
       return await Promise.race([played, interruption.code]);
     } finally {
       stop.abort();
@@ -80,6 +80,6 @@ async function play(
   return opened.mutate(suiteId, body, {
     signal,
     onEstimate: (estimate) => printNotice(mutationEstimateSentence(estimate)),
-    tell: (state) => printSeldom(mutationSentence(state)),
+    onState: (state) => printSeldom(mutationSentence(state)),
   });
 }

@@ -83,18 +83,18 @@ function readOperators(text: string): MutationOperator[] {
     const found = mutationOperators.find((one) => one === name.trim());
     if (found !== undefined) return found;
     throw new InvalidArgumentError(
-      `The mutation operator ${JSON.stringify(name.trim())} does not exist.`,
+      `There is no mutation operator ${JSON.stringify(name.trim())}; the operators are ${mutationOperators.join(', ')}.`,
     );
   });
 }
 
 async function mutate(wanted: string, flags: Flags, own: OwnService | undefined): Promise<number> {
-  const tell = (ended: Mutation) => {
+  const printEnded = (ended: Mutation) => {
     if (flags.json) printJson(ended);
     else for (const line of mutationLines(ended, terminalAbility())) printLine(line);
     return mutationExitCode(ended, flags.minScore);
   };
-  if (isSuiteFile(wanted)) return mutateFile(wanted, flags, bodyOf(flags), own, tell);
+  if (isSuiteFile(wanted)) return mutateFile(wanted, flags, bodyOf(flags), own, printEnded);
   refuseServerFlags(flags);
   return withServiceOrData(flags, own, async (connection) => {
     const { client, projectId } = connection;
@@ -103,7 +103,7 @@ async function mutate(wanted: string, flags: Flags, own: OwnService | undefined)
     const begun = await client.createEvalSuiteMutation({ projectId, suiteId, body });
     printNotice(mutationEstimateSentence(begun.estimate));
     const ended = await awaitMutation(connection, suiteId, begun.mutationId);
-    return ended === undefined ? exitCodes.other : tell(ended);
+    return ended === undefined ? exitCodes.other : printEnded(ended);
   });
 }
 
@@ -147,7 +147,7 @@ function awaitMutation(
       if (sentence !== lastSentence) printNotice(sentence);
       lastSentence = sentence;
     },
-    tell: printNotice,
+    print: printNotice,
     onLost: () => printNotice(`the mutation continues: ${mutationId}`),
   });
 }
@@ -164,28 +164,28 @@ export function mutationExitCode(
 }
 
 export function mutationLines(mutation: Mutation, ability: TerminalAbility): string[] {
-  const say = sentenceWrapper(ability);
+  const wrap = sentenceWrapper(ability);
   const survivors = mutation.mutants.filter(({ outcome }) => outcome === 'survived');
   const others = (['undecided', 'equivalent'] as const).flatMap((outcome) => {
     const found = mutation.mutants.filter((one) => one.outcome === outcome).length;
     return found === 0 ? [] : [`${outcomeWords[outcome]}: ${found}.`];
   });
   return [
-    ...say(mutationSentence(mutation)),
-    ...(others.length === 0 ? [] : say(others.join(' '))),
-    ...mutation.notes.flatMap((note) => say(note)),
+    ...wrap(mutationSentence(mutation)),
+    ...(others.length === 0 ? [] : wrap(others.join(' '))),
+    ...mutation.notes.flatMap((note) => wrap(note)),
     ...mutation.leftOut.flatMap(({ title, reason }) =>
-      say(`Left out, because it fails without a change: ${title}. ${reason}`),
+      wrap(`Left out, because it fails without a change: ${title}. ${reason}`),
     ),
     ...(survivors.length === 0
       ? []
-      : ['', ...say(`${count(survivors.length, 'change')} not noticed:`)]),
+      : ['', ...wrap(`${count(survivors.length, 'change')} not noticed:`)]),
     ...survivors.flatMap(({ words, nearestCase, suggestion }) => [
-      ...say(`- ${words}`),
-      ...(nearestCase === undefined ? [] : say(`Nearest case: ${nearestCase.title}`, '  ')),
+      ...wrap(`- ${words}`),
+      ...(nearestCase === undefined ? [] : wrap(`Nearest case: ${nearestCase.title}`, '  ')),
       ...(suggestion === undefined
         ? []
-        : say(`This would notice it: ${assertionText(suggestion.assertion)}`, '  ')),
+        : wrap(`This would notice it: ${assertionText(suggestion.assertion)}`, '  ')),
     ]),
   ];
 }

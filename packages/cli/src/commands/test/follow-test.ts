@@ -21,13 +21,13 @@ export function followTest(signals: NonNullable<Around['signals']>): Course['fol
 }
 
 export function seldom(
-  tell: (sentence: string) => void,
+  print: (sentence: string) => void,
   clock: () => number = () => performance.now(),
 ): (sentence: string) => void {
   let printedAtMs = clock();
   return (sentence) => {
     if (clock() - printedAtMs < silenceMs) return;
     printedAtMs = clock();
-    tell(sentence);
+    print(sentence);
   };
 }

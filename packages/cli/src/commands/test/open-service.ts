@@ -156,7 +156,7 @@ export interface MutatingService extends LiveService {
       readonly signal: AbortSignal;
       /** Called with the maximum cost of the mutation before any trial starts. */
       readonly onEstimate: (estimate: Mutation['estimate']) => void;
-      readonly tell: (state: Mutation) => void;
+      readonly onState: (state: Mutation) => void;
     },
   ): Promise<Mutation>;
 }
@@ -281,12 +281,12 @@ export function refuseProgram(
 const wholePackage =
   'install the whole proofmark package, made by `npm run pack` in its repository';
 
-export const noPlanForLight = `This is the light command, which reads no suite itself: name a suite of a service, or what \`test --json FILE\` wrote, or ${wholePackage}.`;
+export const noPlanForLight = `This installation is the light command, which cannot read suite files: name a suite of a service, or a file that \`test --json FILE\` wrote, or ${wholePackage}.`;
 
-export const noLintForLight = `This is the light command, which lists no tools itself: import the file with \`suite import\` and name the suite, or ${wholePackage}.`;
+export const noLintForLight = `This installation is the light command, which cannot list tools without a service: import the file with \`suite import\` and name the suite, or ${wholePackage}.`;
 
-export const noMutationForLight = `This is the light command, which plays no suite itself: import the file with \`suite import\` and name the suite, or ${wholePackage}.`;
+export const noMutationForLight = `This installation is the light command, which cannot run suites without a service: import the file with \`suite import\` and name the suite, or ${wholePackage}.`;
 
-const noServiceForLight = `This is the light command, which needs a service: name a service with --url or PROOFMARK_URL, log in with \`login URL\`, or ${wholePackage}, which brings its own service.`;
+const noServiceForLight = `This installation is the light command, which needs a service: name one with --url or PROOFMARK_URL, log in with \`login URL\`, or ${wholePackage}, which brings its own service.`;
 
-const noProgramForLight = `This is the light command, which starts no programs: give the address of a running server with --server, or ${wholePackage}.`;
+const noProgramForLight = `This installation is the light command, which cannot start programs: give the address of a running server with --server, or ${wholePackage}.`;

@@ -123,7 +123,7 @@ async function startHere(options: StartOptions, resolved: Settings): Promise<Ope
     const serve = await server.loadServe();
     const service = await serve(settings, {
       log: server.createLog('silent'),
-      say: printNotice,
+      notify: printNotice,
       ...webFolders(),
     }).catch((error: unknown) => {
       throw new Error(server.failureSentence(error), { cause: error });

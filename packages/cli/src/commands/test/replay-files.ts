@@ -65,7 +65,7 @@ export function refuseBesideRecordings(
 }
 
 const noReplayForLight =
-  'This is the light command, which cannot replay: install the whole proofmark package, made by `npm run pack` in its repository.';
+  'This installation is the light command, which cannot replay: install the whole proofmark package, made by \\`npm run pack\\` in its repository.';
 
 export interface FilesToReplay {
   /** All recorded trials, including trials whose recording cannot be replayed. */

@@ -18,13 +18,13 @@ export function serversForSuites(
   /** Whether a server may be taken from a file of this folder. */
   looksForFiles = true,
 ): ServersFor {
-  const tell = makeOncePrinter();
+  const print = makeOncePrinter();
   return async (suite) => {
     const stated = chosen ?? serversOfSuite(suite, flags);
     if (stated !== undefined || suite.hasEnvironment || !looksForFiles) return stated;
     const wanted = flags.serverName === undefined ? suite.servers : [flags.serverName];
     if (wanted.length > 0 && mayHaveSavedServers(flags)) return undefined;
-    return serversFound(wanted, flags, tell);
+    return serversFound(wanted, flags, print);
   };
 }
 
@@ -36,14 +36,14 @@ export function serversFoundHere(flags: ServerFlags): Promise<ChosenServers | un
 async function serversFound(
   wanted: readonly string[],
   flags: ServerFlags,
-  tell: (sentence: string) => void,
+  print: (sentence: string) => void,
 ): Promise<ChosenServers | undefined> {
   const found = findServersFile(wanted);
   if (found === undefined) return undefined;
   const { file, name } = found;
   const several = wanted.length > 1;
   const which = several ? `the servers ${wanted.join(', ')}` : `the server ${name}`;
-  tell(`using ${which} of ${file}; choose another with --from or --server-command.`);
+  print(`using ${which} of ${file}; choose another with --from or --server-command.`);
   const { serverName: _, ...trust } = flags;
   return serversOfFile(file, several ? trust : { ...trust, serverName: name });
 }

@@ -60,7 +60,7 @@ export interface ServerJsonFile {
   readonly beside: unknown;
 }
 
-/** Undefined for any file other than a `server.json`. */
+/** Returns undefined for any file other than a `server.json`. */
 export async function readServerJson(file: string): Promise<ServerJsonFile | undefined> {
   if (file === '-' || path.basename(file) === 'package.json') return undefined;
   const content = bareJson(await readGivenFile(file));
@@ -100,7 +100,7 @@ function filledServer(file: string, name: string, entry: Json): ServerToTest {
 
 /**
  * Returns the first file of this folder that has all wanted servers. If at most one server is
- * wanted, a file with exactly one server also matches, whatever its name.
+ * wanted, a file with exactly one server also matches, regardless of its name.
  */
 export function findServersFile(
   wanted: readonly string[],

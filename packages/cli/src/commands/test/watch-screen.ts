@@ -4,7 +4,7 @@
  */
 import { candidateSentences, groupTrials, plainSentence } from '@proofmark/report';
 import { exitCodes } from '../../remote/exit-codes.ts';
-import { type Say, sentenceWrapper } from '../../remote/indented-lines.ts';
+import { sentenceWrapper, type WrapSentence } from '../../remote/indented-lines.ts';
 import { type LiveScreen, type LiveTrial, liveLines } from '../../remote/live-lines.ts';
 import type { TestedSuite } from './test-suite.ts';
 
@@ -30,14 +30,14 @@ export function watchScreen(
   screen: LiveScreen,
   status: string,
 ): string[] {
-  const say = sentenceWrapper(screen);
-  const last = say(status);
+  const wrap = sentenceWrapper(screen);
+  const last = wrap(status);
   const tested = outcomes.filter(isTested);
   const untested = outcomes.filter((one): one is UntestedSuite => !isTested(one));
   const problems = untested.flatMap(({ file, problem }) =>
-    problem.flatMap((line, at) => say(at === 0 ? `${file}: ${line}` : line)),
+    problem.flatMap((line, at) => wrap(at === 0 ? `${file}: ${line}` : line)),
   );
-  const reasons = tested.flatMap((one) => whyOf(one, tested.length > 1, screen.ascii, say));
+  const reasons = tested.flatMap((one) => whyOf(one, tested.length > 1, screen.ascii, wrap));
   // The reasons of failures get up to half of the window's rows, plus the rows that the cases do
   // not use.
   const freeRows = Math.max(2, screen.rows - last.length);
@@ -70,22 +70,27 @@ function titleOf({ title, caseId, testCaseId }: LiveTrial): string {
  * Changed tools come first, because the user is probably editing them. Stages are omitted, because
  * the line of the case shows them.
  */
-function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say): string[] {
+function whyOf(
+  one: WatchedTest,
+  isOfSeveral: boolean,
+  ascii: boolean,
+  wrap: WrapSentence,
+): string[] {
   const { summary, calls, surface } = one.decision;
   const groups = groupTrials(summary.diagnostics.items, ascii, { calls });
   const called = isOfSeveral ? `${one.name}: ` : '';
   const candidates = candidateSentences(summary, { surface }).flatMap((sentence, at) =>
-    say(`${at === 0 ? called : ''}${plainSentence(sentence, ascii)}`, at === 0 ? '' : '  '),
+    wrap(`${at === 0 ? called : ''}${plainSentence(sentence, ascii)}`, at === 0 ? '' : '  '),
   );
   const why = groups.flatMap(({ outline: { heading, facts } }) => [
-    ...say(`${called}${plainSentence(heading, ascii)}`),
+    ...wrap(`${called}${plainSentence(heading, ascii)}`),
     ...facts
       .filter(({ label }) => label !== 'Trace')
-      .flatMap(({ label, text }) => say(`${label}: ${plainSentence(text, ascii)}`, '  ')),
+      .flatMap(({ label, text }) => wrap(`${label}: ${plainSentence(text, ascii)}`, '  ')),
   ]);
   // Warnings come from the import before the run, so they do not matter after a passed run.
   const warnings = one.exitCode === exitCodes.passed ? [] : one.warnings;
-  const warned = warnings.flatMap((text) => text.split('\n').flatMap((line) => say(line)));
+  const warned = warnings.flatMap((text) => text.split('\n').flatMap((line) => wrap(line)));
   return [...candidates, ...why, ...warned];
 }
 

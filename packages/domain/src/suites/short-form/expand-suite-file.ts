@@ -54,4 +54,4 @@ function placeOf({ path, message }: ValueProblem, { places, problems }: Expanded
 }
 
 const nameServer =
-  'The suite has not exactly one server, so a call names its own: { server: …, tool: …, arguments: … }.';
+  'The suite has no server or more than one, so every call must name its server: { server: …, tool: …, arguments: … }.';

@@ -36,7 +36,7 @@ export function readTool(written: unknown): ReadCall {
   const name = written.trim();
   if (!name.includes('(')) return readBare(name);
   return {
-    problem: `never takes the name of a tool without arguments; write ${nameBefore(name)}.`,
+    problem: `Under never, write only the name of the tool, without arguments: ${nameBefore(name)}.`,
   };
 }
 

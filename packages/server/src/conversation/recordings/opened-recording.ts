@@ -52,7 +52,7 @@ export class OpenedRecordingOfTrial {
    * Replaces redaction marks in a recorded value by descriptions. Most recordings have no marks, so
    * their values are not copied.
    */
-  tell(value: unknown): unknown {
+  withMarksDescribed(value: unknown): unknown {
     return this.hasMarks ? describeRedactionMarks(value) : value;
   }
 

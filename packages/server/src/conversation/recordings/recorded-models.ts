@@ -34,7 +34,8 @@ export function recordedModels(replay: TrialReplay, live: Models, by: ModelExcha
       replay.recorded.take(taken.place);
       options.onSent?.(true);
       const { answer, error } = taken.exchange;
-      if (answer !== undefined) return replay.recorded.tell(answer) as unknown as ModelReply;
+      if (answer !== undefined)
+        return replay.recorded.withMarksDescribed(answer) as unknown as ModelReply;
       if (error === undefined) return skipRecordedTimeouts(replay.recorded, options.signal);
       throw failureOf(error);
     },

@@ -71,15 +71,19 @@ class RecordedTrialServers implements TrialServers {
       const place = recorded.findIndex(({ serverName }) => serverName === name);
       const known = recorded[place];
       const { connectMs = 0, listMs = 0 } = durations?.servers[place] ?? {};
-      const tools = recording.tell(known?.tools ?? []) as readonly Json[];
+      const tools = recording.withMarksDescribed(known?.tools ?? []) as readonly Json[];
       return {
         id,
         name,
         connectMs,
         listMs,
         tools: surfaces.share(tools),
-        ...(known?.initialize && { initInfo: recording.tell(known.initialize) as ServerInitInfo }),
-        ...(known?.failure !== undefined && { failure: String(recording.tell(known.failure)) }),
+        ...(known?.initialize && {
+          initInfo: recording.withMarksDescribed(known.initialize) as ServerInitInfo,
+        }),
+        ...(known?.failure !== undefined && {
+          failure: String(recording.withMarksDescribed(known.failure)),
+        }),
         ...(known?.needsOAuth && { needsOAuth: true as const }),
       };
     });
@@ -90,7 +94,7 @@ class RecordedTrialServers implements TrialServers {
     }
     for (const { serverName, noise } of recorded) {
       if (noise === undefined) continue;
-      options.onServerEvent?.(serverName, { noise: String(recording.tell(noise)) });
+      options.onServerEvent?.(serverName, { noise: String(recording.withMarksDescribed(noise)) });
     }
     const [first] = recorded;
     const connect = first?.connect ?? ({ ok: true } as const);
@@ -109,7 +113,7 @@ class RecordedTrialServers implements TrialServers {
     if (found === undefined) return (await this.#goLive(signal)).callTool(...call);
     onWaiting?.(false);
     const { place, exchange } = found;
-    this.#hear(exchange);
+    this.#reportReopened(exchange);
     if (this.#replay.recorded.wasListedAgainAfter(place, exchange.serverName)) {
       const event = { method: listChanged, params: {} };
       this.#options.onServerEvent?.(exchange.serverName, event);
@@ -122,7 +126,7 @@ class RecordedTrialServers implements TrialServers {
     const duration = recording.durationAt(place);
     const result = await answerOf(recording, exchange, duration, signal);
     return {
-      ...(recording.tell(exchange.checks ?? {}) as object),
+      ...(recording.withMarksDescribed(exchange.checks ?? {}) as object),
       ...(duration ?? { durationMs: 0, isTimed: false as const }),
       result: result as Json,
     };
@@ -191,9 +195,9 @@ class RecordedTrialServers implements TrialServers {
     return undefined;
   }
 
-  #hear({ serverName, reopenedAfter }: CallExchange | AskExchange): void {
+  #reportReopened({ serverName, reopenedAfter }: CallExchange | AskExchange): void {
     if (reopenedAfter === undefined) return;
-    const described = String(this.#replay.recorded.tell(reopenedAfter));
+    const described = String(this.#replay.recorded.withMarksDescribed(reopenedAfter));
     this.#options.onServerEvent?.(serverName, { reopenedAfter: described });
   }
 
@@ -211,7 +215,7 @@ class RecordedTrialServers implements TrialServers {
         return skipRecordedTimeouts(this.#replay.recorded, signal);
       }
       const method = kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
-      const request = this.#replay.recorded.tell(exchange.request);
+      const request = this.#replay.recorded.withMarksDescribed(exchange.request);
       const given = await onServerRequest?.(method, request, signal, serverId).catch(() => {
         signal.throwIfAborted();
         return undefined;
@@ -247,7 +251,7 @@ class RecordedTrialServers implements TrialServers {
       throw new Error('The recording answers all requests, so no live server can be called.');
     };
     const empty: McpSession = {
-      initInfo: recorded.tell(initialize) as ServerInitInfo,
+      initInfo: recorded.withMarksDescribed(initialize) as ServerInitInfo,
       listTools: live,
       listPrompts: live,
       listResources: live,
@@ -265,7 +269,7 @@ class RecordedTrialServers implements TrialServers {
         const own = await this.#goLive(signal);
         return own.ask(serverId, (session) => askAgain(session, method, input), signal) as never;
       }
-      this.#hear(found.exchange);
+      this.#reportReopened(found.exchange);
       const duration = recorded.durationAt(found.place);
       return (await answerOf(recorded, found.exchange, duration, signal)) as never;
     });
@@ -310,9 +314,12 @@ async function answerOf(
   duration: ExchangeDuration | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
-  if (result !== undefined) return recorded.tell(result);
+  if (result !== undefined) return recorded.withMarksDescribed(result);
   if (error === undefined) return skipRecordedTimeouts(recorded, signal);
-  const { code, message, details, answered } = recorded.tell(error) as Record<string, unknown>;
+  const { code, message, details, answered } = recorded.withMarksDescribed(error) as Record<
+    string,
+    unknown
+  >;
   const failure = new McpFailure(
     code as McpFailureCode,
     String(message),

@@ -92,7 +92,7 @@ function recordedScorers(replay: TrialReplay, live: OwnScorers | undefined): Own
       const found = asked && findAnswer(replay, asked);
       if (found === undefined) return live?.ask(scorer, conversation, signal) ?? nobody;
       replay.recorded.take(found.place);
-      return replay.recorded.tell(found.exchange.answer) as ScorerOutcome;
+      return replay.recorded.withMarksDescribed(found.exchange.answer) as ScorerOutcome;
     },
   };
 }

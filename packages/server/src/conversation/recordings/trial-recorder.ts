@@ -118,7 +118,7 @@ export class TrialRecorder {
         this.#isOpening = true;
         const opened = await own.open(signal, {
           ...options,
-          ...(onServerEvent && { onServerEvent: this.#hearing(onServerEvent) }),
+          ...(onServerEvent && { onServerEvent: this.#recordingEvents(onServerEvent) }),
           ...(onServerRequest && { onServerRequest: this.#answering(onServerRequest) }),
         });
         this.#isOpening = false;
@@ -158,7 +158,7 @@ export class TrialRecorder {
     };
   }
 
-  #hearing(hear: OnEvent): OnEvent {
+  #recordingEvents(onEvent: OnEvent): OnEvent {
     return (serverName, event) => {
       if ('noise' in event && !this.noises.has(serverName)) {
         this.noises.set(serverName, event.noise);
@@ -169,7 +169,7 @@ export class TrialRecorder {
         if (current !== undefined && 'input' in current) current.reopenedAfter = reopenedAfter;
         else this.#reopened.set(serverName, reopenedAfter);
       }
-      hear(serverName, event);
+      onEvent(serverName, event);
     };
   }
 

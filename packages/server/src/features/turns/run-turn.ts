@@ -70,7 +70,7 @@ class RunningTurn {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    this.#lines.note({ type: 'turn_start', turnId: this.#turn.id });
+    this.#lines.add({ type: 'turn_start', turnId: this.#turn.id });
     let played: PlayedTurn | undefined;
     try {
       played = await this.#play(signal);
@@ -117,7 +117,7 @@ class RunningTurn {
         listsAgain: turn.listsAgain,
         mayOffer: (tool) => turn.mayOffer(tool),
         leftOut: ({ name, needsOAuth }) =>
-          this.#lines.note({ type: 'note', text: turn.leftOutNote(name, needsOAuth) }),
+          this.#lines.add({ type: 'note', text: turn.leftOutNote(name, needsOAuth) }),
         watch: (servers) => {
           this.#watched = this.#watch(servers);
           return this.#watched;
@@ -168,17 +168,17 @@ class RunningTurn {
     const refused = other === undefined ? reason : new Refused(other);
     if (!this.#lines.isOpen) throw refused;
     const { code, message, details } = refused.refusal;
-    this.#lines.say({ type: 'error', code, message, ...(details && { details }) });
+    this.#lines.openAndAdd({ type: 'error', code, message, ...(details && { details }) });
   }
 
   async #store(played: PlayedTurn | undefined, isStopped: boolean): Promise<void> {
     const error = isStopped ? undefined : errorOfTurn(played, this.#turn.errors);
     if (isStopped) {
       this.#watched?.stopped();
-      this.#lines.say({ type: 'note', text: 'Stopped.' });
+      this.#lines.openAndAdd({ type: 'note', text: 'Stopped.' });
     }
     if (played?.end.kind === 'completed' && played.end.note !== undefined)
-      this.#lines.note({ type: 'note', text: played.end.note });
+      this.#lines.add({ type: 'note', text: played.end.note });
     const userMessage = { role: 'user', text: this.#turn.text, createdAt: this.#saidAt } as const;
     const messages = this.#secrets.redact([userMessage, ...(this.#watched?.messages ?? [])]);
     const last = await this.#inTenant((sql) =>
@@ -193,7 +193,7 @@ class RunningTurn {
       }),
     );
     if (last === undefined) return this.#drop(new Refused(this.#turn.notStored));
-    this.#lines.say(last);
+    this.#lines.openAndAdd(last);
   }
 
   #inTenant<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {

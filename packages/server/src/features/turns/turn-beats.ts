@@ -85,7 +85,7 @@ export class TurnBeats {
     const beats = await this.#database.tenant([turn.organizationId], (sql) =>
       this.#rows.beat(sql, [turnId]),
     );
-    hear([turn], beats);
+    applyBeats([turn], beats);
   }
 
   stopAll(why: TurnStop): void {
@@ -119,7 +119,7 @@ export class TurnBeats {
             approvals.map(([id]) => id),
           ),
     ]);
-    hear(turns, beats);
+    applyBeats(turns, beats);
     for (const { id, decision, isExpired } of decisions) {
       const over = decision ?? (isExpired ? 'expired' : undefined);
       if (over !== undefined) this.#approvals.get(id)?.decided(over);
@@ -127,7 +127,7 @@ export class TurnBeats {
   }
 }
 
-function hear(turns: readonly OpenTurn[], beats: readonly TurnBeat[]): void {
+function applyBeats(turns: readonly OpenTurn[], beats: readonly TurnBeat[]): void {
   const beatsById = new Map(beats.map((beat) => [beat.id, beat]));
   for (const turn of turns) {
     const beat = beatsById.get(turn.id);

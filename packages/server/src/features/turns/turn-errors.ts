@@ -37,5 +37,8 @@ const restarting = {
 
 const common: TurnErrors = {
   session_timeout: { code: 'TIMEOUT', message: 'The turn took too long and was stopped.' },
-  blocked_by_policy: { code: 'FORBIDDEN', message: 'A policy does not allow a tool call here.' },
+  blocked_by_policy: {
+    code: 'FORBIDDEN',
+    message: 'The turn was stopped, because a policy does not allow a tool that the model called.',
+  },
 };

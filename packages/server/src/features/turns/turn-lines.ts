@@ -48,22 +48,22 @@ export class TurnLines {
   }
 
   /** Adds a line. It is sent at once if `open` was called, else buffered. */
-  note(line: VisitLine): void {
+  add(line: VisitLine): void {
     const shown = this.#secrets.redact(line);
     this.sent.push(shown);
     if (this.#isOpen) this.#send(shown);
   }
 
-  say(line: VisitLine): void {
+  openAndAdd(line: VisitLine): void {
     this.open();
-    this.note(line);
+    this.add(line);
   }
 
   /**
    * Shows the beginning of an unfinished answer. This text is not stored as a line, because later
    * readers get the complete answer.
    */
-  saying(soFar: string): void {
+  showSoFar(soFar: string): void {
     const nowMs = performance.now();
     if (nowMs - this.#piece.atMs < pieceEveryMs) return;
     const text = this.#secrets.redactBeginning(soFar);

@@ -51,7 +51,7 @@ export class WatchedTurn implements TurnWatcher {
   constructor(parts: TurnToWatch) {
     this.#parts = parts;
     const { lines } = parts;
-    if (lines.showsPieces) this.saying = (soFar) => lines.saying(soFar);
+    if (lines.showsPieces) this.saying = (soFar) => lines.showSoFar(soFar);
   }
 
   /** Stores an answer that was interrupted, as far as the person saw it. */
@@ -63,7 +63,7 @@ export class WatchedTurn implements TurnWatcher {
     this.#parts.lines.endAnswer();
     if (text === '') return;
     this.messages.push({ role: 'assistant', text, createdAt: Date.now() });
-    this.#parts.lines.say({ type: 'text', text });
+    this.#parts.lines.openAndAdd({ type: 'text', text });
   }
 
   async mayCall(call: WatchedCall, signal: AbortSignal): Promise<{ denied: string } | undefined> {
@@ -71,7 +71,7 @@ export class WatchedTurn implements TurnWatcher {
     const { toolName, serverName } = call.offered;
     this.#count += 1;
     this.messages.push({ role: 'tool', text: '', toolName, createdAt: Date.now() });
-    lines.say({
+    lines.openAndAdd({
       type: 'tool_call',
       callId: this.#callId,
       toolName,
@@ -81,7 +81,12 @@ export class WatchedTurn implements TurnWatcher {
     const refused = asksFirst(call) ? await this.#ask(call, signal) : undefined;
     if (refused === undefined) await beats.lookAt(turn.id);
     if (refused === undefined) return undefined;
-    lines.say({ type: 'tool_result', callId: this.#callId, isError: true, text: refused.shown });
+    lines.openAndAdd({
+      type: 'tool_result',
+      callId: this.#callId,
+      isError: true,
+      text: refused.shown,
+    });
     return { denied: refused.modelMessage };
   }
 
@@ -89,7 +94,7 @@ export class WatchedTurn implements TurnWatcher {
     // Redacts secrets before the text is cut. Otherwise the cut could leave the beginning of a
     // secret, which redaction does not recognize.
     const shown = this.#parts.shown(this.#parts.lines.redact(output));
-    this.#parts.lines.say({ type: 'tool_result', callId: this.#callId, ...shown });
+    this.#parts.lines.openAndAdd({ type: 'tool_result', callId: this.#callId, ...shown });
   }
 
   /**
@@ -128,7 +133,7 @@ export class WatchedTurn implements TurnWatcher {
     // The approval was not stored, because the turn is no longer running. The next check of the
     // turn throws the reason.
     if (asked === undefined) return denials.deny;
-    lines.say({
+    lines.openAndAdd({
       type: 'approval_required',
       approvalId: id,
       callId: this.#callId,
@@ -146,7 +151,7 @@ export class WatchedTurn implements TurnWatcher {
 
 type CalledOutput = Parameters<TurnWatcher['called']>[1];
 
-/** The messages about a rejected call: `told` for the model, `shown` for the visitor. */
+/** The messages about a rejected call: `told` is for the model, `shown` is for the visitor. */
 interface Denial {
   readonly modelMessage: string;
   readonly shown: string;

@@ -28,19 +28,21 @@ export async function sampleOf(
   settings: Settings,
   bind: BindAddress,
   owner: Database,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
   noWidgets: string | undefined,
 ): Promise<SampleOfService> {
   if (!settings.sample || settings.databaseUrl !== undefined) return noSample;
   if (!isForOnePerson(settings, bind)) {
-    say('the sample is left out, because it is for a service of one person on loopback.');
+    notify(
+      'the sample is not created, because it is only for a service that one person uses on loopback.',
+    );
     return noSample;
   }
   // Loaded only here, because nothing else needs the library for MCP servers.
   const { startSample } = await import('./start-sample.ts');
   const started = await startSample(owner, { widgets: noWidgets === undefined });
   if (started.isNew && noWidgets !== undefined) {
-    say(`the sample has no cases about its order form: ${noWidgets}`);
+    notify(`the sample has no cases about its order form: ${noWidgets}`);
   }
   return {
     async report({ log, database, models }) {

@@ -62,7 +62,8 @@ export async function seedSampleSwarm(
   });
   // The name was taken after the check. Throwing rolls back the transaction, so that no client
   // without an environment remains.
-  if (made === 'nameTaken') throw new Error('An environment with this name now exists.');
+  if (made === 'nameTaken')
+    throw new Error('An environment with the name of the sample already exists.');
   await holdPersonasOfProject(sql, projectId);
   const seed = (journey: SampleJourney) => seedJourney(sql, place, environmentId, journey, newId);
   await seed(buyingJourney);

@@ -49,7 +49,7 @@ export async function startSample(
       : await resumeSample(owner, known);
   const stopping = new AbortController();
   const pending: Promise<unknown>[] = [];
-  const tell = <Value>(
+  const withSample = <Value>(
     look: (sample: Sample) => Promise<Value | undefined>,
   ): Promise<Value | undefined> => {
     const looked = sample === null ? Promise.resolve(undefined) : look(sample);
@@ -63,9 +63,10 @@ export async function startSample(
   };
   return {
     isNew: known === undefined && sample !== null,
-    report: (dependencies) => tell((seeded) => runSample(dependencies, seeded, stopping.signal)),
+    report: (dependencies) =>
+      withSample((seeded) => runSample(dependencies, seeded, stopping.signal)),
     play: (dependencies) =>
-      tell((seeded) => runSampleJourney(dependencies, seeded, stopping.signal)),
+      withSample((seeded) => runSampleJourney(dependencies, seeded, stopping.signal)),
     async stop() {
       stopping.abort();
       await Promise.all(pending);

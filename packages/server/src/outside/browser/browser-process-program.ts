@@ -56,7 +56,8 @@ process.on('unhandledRejection', () => undefined);
 
 void start().then((browser) => {
   // The library has registered an `exit` listener that ends the browser. `removeFolder` is
-  // registered anew, so that it runs after that listener and nothing writes to the folder any more.
+  // registered again, so that it runs after that listener and nothing writes to the folder any
+  // more.
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {
@@ -162,7 +163,7 @@ async function answerTo(browser: Browser, number: number, order: BrowserOrder): 
             );
           });
         },
-        tell: (seen) => send({ type: 'seen', page: number, seen }),
+        report: (seen) => send({ type: 'seen', page: number, seen }),
       },
       around,
     );

@@ -112,7 +112,7 @@ export class BrowserProcess {
   }
 
   get found(): StartedBrowser {
-    if (this.#found === undefined) throw new Error('The browser has not started.');
+    if (this.#found === undefined) throw new Error('Internal fault: the browser has not started.');
     return this.#found;
   }
 

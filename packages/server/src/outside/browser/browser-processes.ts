@@ -94,7 +94,7 @@ export class BrowserProcesses {
 
   /** Returns a separate browser process, which the caller must end. */
   async fresh(): Promise<BrowserProcess> {
-    if (this.#isClosed) throw new Error('The renderer is closed.');
+    if (this.#isClosed) throw new Error('The service is stopping, so no widget can be shown.');
     if (!this.#isSwept) void removeOldBrowserFolders();
     this.#isSwept = true;
     const browser = await this.#start();

@@ -69,20 +69,20 @@ export function createWidgetRenderer({
   onBrowser = () => undefined,
 }: WidgetRendererOptions): WidgetRenderer {
   const isRoot = process.getuid?.() === 0;
-  const rooms = new BrowserProcesses({
+  const processes = new BrowserProcesses({
     browserSettings: { chromium: chromium.path, answerMs, memoryBytes },
     ways: launchWays({ isRoot, sandbox, user: isRoot ? systemUser(userName) : undefined }),
     idleMs,
     sandbox,
     onStarted: onBrowser,
   });
-  const browser = new RememberedBrowser(() => rooms.look());
+  const browser = new RememberedBrowser(() => processes.look());
   const open = new Semaphore(mostOpen);
   const beginning = new Semaphore(atOnce);
   const working = new Semaphore(orders);
   const guardedFetch = createGuardedFetch({ ...egress, ...requestBounds });
   const stage: WidgetStage = {
-    rooms,
+    processes,
     answerMs,
     together: (work) => working.run('', work),
     alone: async (work) => {
@@ -112,7 +112,7 @@ export function createWidgetRenderer({
       );
       const record = new WidgetRecord(host, network);
       const show = async () => {
-        const browserProcess = await rooms.warm().catch((error: unknown) => {
+        const browserProcess = await processes.warm().catch((error: unknown) => {
           giveBack();
           throw error;
         });
@@ -139,7 +139,7 @@ export function createWidgetRenderer({
       });
     },
     browser: () => browser.state(),
-    close: () => rooms.close(),
+    close: () => processes.close(),
   };
 }
 

@@ -64,7 +64,7 @@ const adapter = `(globals) => {
     .then(() => notify('ui/notifications/initialized', {}), () => undefined);
   addEventListener('DOMContentLoaded', () => {
     dispatchEvent(new CustomEvent('openai:set_globals', { detail: { globals } }));
-    const tell = () => notify('ui/notifications/size-changed', { height: document.documentElement.scrollHeight });
-    new ResizeObserver(tell).observe(document.body);
+    const reportSize = () => notify('ui/notifications/size-changed', { height: document.documentElement.scrollHeight });
+    new ResizeObserver(reportSize).observe(document.body);
   });
 }`;

@@ -99,11 +99,11 @@ export async function connectBridge(
       const texts = queued;
       queued = [];
       if (texts.length > 0)
-        await host.evaluate(`say(${JSON.stringify(texts)})`).catch(() => undefined);
+        await host.evaluate(`postAll(${JSON.stringify(texts)})`).catch(() => undefined);
     },
   };
   await bridge.connect(transport as never);
-  void hear(host, record, (message) => transport.onmessage?.(message));
+  void readMessages(host, record, (message) => transport.onmessage?.(message));
   return { ready, close: () => bridge.close() };
 }
 
@@ -118,14 +118,17 @@ interface Transport {
  * Reads messages until the page is closed. The next batch is read only after the previous one, so a
  * page that sends many messages cannot flood this process.
  */
-async function hear(
+async function readMessages(
   host: Frame,
   record: PageRecord,
   take: (message: unknown) => void,
 ): Promise<void> {
   try {
     for (;;) {
-      const received = (await host.evaluate('heard()')) as { texts: string[]; dropped: number };
+      const received = (await host.evaluate('takeMessages()')) as {
+        texts: string[];
+        dropped: number;
+      };
       if (received.dropped > 0) record.drop('postedMessages', received.dropped);
       for (const text of received.texts) {
         const message = JSON.parse(text) as Record<string, unknown> | null;

@@ -12,7 +12,7 @@ const flushMs = 50;
 type ListName = keyof typeof mostOf;
 
 export class PageRecord {
-  readonly #tell: (seen: SeenOfPage) => void;
+  readonly #report: (seen: SeenOfPage) => void;
   #startedAt: number | undefined;
   #onBegin: () => void = () => undefined;
   /** Resolves when the browser receives the widget's document. */
@@ -32,8 +32,8 @@ export class PageRecord {
   /** The first error of the widget, for the message that it never became ready. */
   firstError: string | undefined;
 
-  constructor(tell: (seen: SeenOfPage) => void) {
-    this.#tell = tell;
+  constructor(report: (seen: SeenOfPage) => void) {
+    this.#report = report;
   }
 
   /** Starts the widget's time limit. Time before this call is Proofmark's and does not count. */
@@ -83,7 +83,7 @@ export class PageRecord {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const size = this.#size;
-    this.#tell({ ...this.#fresh, ...(size && { size }), dropped: { ...this.#dropped } });
+    this.#report({ ...this.#fresh, ...(size && { size }), dropped: { ...this.#dropped } });
     this.#fresh = nothingSeen();
   }
 

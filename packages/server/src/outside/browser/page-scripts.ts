@@ -24,13 +24,13 @@ addEventListener('message', (event) => {
   if (text === undefined || queued + text.length > 4194304) { dropped += 1; return; }
   queued += text.length; queue.push(text); wake?.();
 });
-function heard() {
+function takeMessages() {
   return new Promise((resolve) => {
     const give = () => { wake = undefined; const count = dropped; dropped = 0; queued = 0; resolve({ texts: queue.splice(0), dropped: count }); };
     if (queue.length > 0) give(); else wake = give;
   });
 }
-function say(texts) { for (const text of texts) frames[0].postMessage(JSON.parse(text), '*'); }
+function postAll(texts) { for (const text of texts) frames[0].postMessage(JSON.parse(text), '*'); }
 </script>
 <iframe sandbox="allow-scripts allow-forms" src="${widgetUrl}"></iframe>`;
 

@@ -110,7 +110,7 @@ async function notHolding(widget: Frame, assertion: WidgetAssertion): Promise<st
     case 'inputValue':
       return otherValue(widget, assertion.target, assertion.equals);
     case 'widgetToolCalled':
-      return 'calls are read from the trail of the widget.';
+      return 'calls are read from the recorded actions of the widget.';
   }
 }
 
@@ -221,7 +221,7 @@ async function focusWidget(page: Page): Promise<void> {
 function notSeen(target: WidgetTarget, found: Found): string {
   if ('problem' in found) return found.problem;
   if (target.nth !== undefined && target.nth >= found.count) {
-    return `${describeTarget(target)} is not there: ${found.count} found, and nth counts from 0.`;
+    return `${describeTarget(target)} does not exist: ${found.count} found, and nth counts from 0.`;
   }
   const hidden = found.count === 0 ? '' : ` (${found.count} found, none visible)`;
   return `${describeTarget(target)} cannot be seen${hidden}.`;

@@ -29,7 +29,7 @@ import {
 } from './widget-renderer.ts';
 
 export interface WidgetStage {
-  readonly rooms: BrowserProcesses;
+  readonly processes: BrowserProcesses;
   readonly answerMs: number;
   /** Runs the work concurrently with that of other widgets. */
   together<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -44,7 +44,7 @@ export class ShownWidget implements OpenWidget {
   readonly #stage: WidgetStage;
   readonly #widget: WidgetToShow;
   readonly #record: WidgetRecord;
-  readonly #room: BrowserProcess;
+  readonly #process: BrowserProcess;
   readonly #page: number;
   readonly #acts: WidgetAction[] = [];
   readonly #onClose: () => void;
@@ -64,7 +64,7 @@ export class ShownWidget implements OpenWidget {
     this.#stage = stage;
     this.#widget = widget;
     this.#record = record;
-    this.#room = browser;
+    this.#process = browser;
     this.#onClose = onClose;
     this.#page = browser.enter({
       serve: (request) => record.serve(request),
@@ -161,8 +161,8 @@ export class ShownWidget implements OpenWidget {
   }
 
   async #leave(): Promise<void> {
-    const isClean = await this.#room.leave(this.#page);
-    this.#stage.rooms.left(this.#room, isClean);
+    const isClean = await this.#process.leave(this.#page);
+    this.#stage.processes.left(this.#process, isClean);
   }
 
   async #answer(order: Extract<BrowserOrder, { kind: 'act' | 'ask' }>): Promise<WidgetAnswer> {
@@ -213,7 +213,7 @@ export class ShownWidget implements OpenWidget {
     order: Order,
   ): Promise<TimedAnswer<BrowserAnswers[Order['kind']]> | PageFailure> {
     try {
-      const answer = await this.#room.order(this.#page, order, this.#timeOf(order));
+      const answer = await this.#process.order(this.#page, order, this.#timeOf(order));
       this.#answeredAt = performance.now();
       return answer;
     } catch (error) {
@@ -241,7 +241,7 @@ export class ShownWidget implements OpenWidget {
     if (isDown) await this.#leave();
     // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one replay of a visit, which judges each step by the times of those before it.
     return this.#stage.alone(async () => {
-      const browser = await this.#stage.rooms.fresh();
+      const browser = await this.#stage.processes.fresh();
       const guest: BrowserUser = { serve: this.#record.replay(), see: () => undefined };
       const page = browser.enter(guest);
       const give = <One extends BrowserOrder>(order: One) =>
@@ -332,9 +332,9 @@ const mostUnaskedMs = 20_000;
 const readyWidget = {
   dialect: 'mcpApps',
   html: `<!doctype html><p>Ready</p><script>
-const say = (said) => parent.postMessage({ jsonrpc: '2.0', ...said }, '*');
-addEventListener('message', ({ data }) => { if (data.id === 1) say({ method: 'ui/notifications/initialized', params: {} }); });
-say({ id: 1, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appInfo: { name: 'ready', version: '1' }, appCapabilities: {} } });
+const post = (message) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+addEventListener('message', ({ data }) => { if (data.id === 1) post({ method: 'ui/notifications/initialized', params: {} }); });
+post({ id: 1, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appInfo: { name: 'ready', version: '1' }, appCapabilities: {} } });
 </script>`,
 } as const;
 

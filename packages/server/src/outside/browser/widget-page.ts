@@ -42,7 +42,7 @@ export interface PageSurroundings {
 
 export interface PageHost {
   ask(request: HostRequest): Promise<unknown>;
-  tell(seen: SeenOfPage): void;
+  report(seen: SeenOfPage): void;
 }
 
 const mostNodes = 200_000;
@@ -55,7 +55,7 @@ export class WidgetPage {
   readonly #host: PageHost;
   readonly #answerMs: number;
   readonly #around: PageSurroundings;
-  readonly #trail: PageRecord;
+  readonly #record: PageRecord;
   /** Rejects when the page is known to have crashed or closed, which ends every wait for it. */
   readonly #down: Promise<never>;
   #goDown: (sentence: string) => void = () => undefined;
@@ -74,7 +74,7 @@ export class WidgetPage {
     this.#host = host;
     this.#answerMs = around.answerMs;
     this.#around = around;
-    this.#trail = new PageRecord((seen) => host.tell(seen));
+    this.#record = new PageRecord((seen) => host.report(seen));
     this.#down = new Promise((_, reject) => {
       this.#goDown = (sentence) =>
         reject(new PageFailure(around.whyDown() ?? sentence, { hasEnded: true }));
@@ -91,7 +91,7 @@ export class WidgetPage {
       this.#inTime(() => this.#load(browser, policy), loadsInAnswers * this.#answerMs),
     ).catch((error: PageFailure) => {
       const { hasEnded } = error;
-      throw new PageFailure(error.message, { hasEnded, isOurs: !this.#trail.hasBegun });
+      throw new PageFailure(error.message, { hasEnded, isOurs: !this.#record.hasBegun });
     });
     return this.#bounded(() => this.#watch(frame));
   }
@@ -161,7 +161,7 @@ export class WidgetPage {
     const [page] = await Promise.all([
       context.newPage(),
       context.addInitScript({ content: `${watchScript}\n${adapter}` }),
-      routeRequests(context, { html: widget.html, policy }, this.#trail, ask),
+      routeRequests(context, { html: widget.html, policy }, this.#record, ask),
     ]);
     this.#page = page;
     this.#listen(context, page);
@@ -170,15 +170,15 @@ export class WidgetPage {
     if (frame === undefined)
       throw new PageFailure('The page around the widget could not be loaded.');
     this.#frame = frame;
-    this.#bridge = await connectBridge(page.mainFrame(), widget, this.#trail, ask, (height) =>
+    this.#bridge = await connectBridge(page.mainFrame(), widget, this.#record, ask, (height) =>
       this.#resize(page, height),
     );
-    await this.#trail.begun;
+    await this.#record.begun;
     return frame;
   }
 
   #listen(context: BrowserContext, page: Page): void {
-    const record = this.#trail;
+    const record = this.#record;
     page.on('console', (message) => {
       const type = message.type();
       const level = type === 'error' || type === 'warning' ? type : 'info';
@@ -213,7 +213,7 @@ export class WidgetPage {
   /** Waits until the widget is ready and shows something, at most until the deadline. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with all of its ends, which share its clock.
   async #watch(frame: Frame): Promise<Rendering> {
-    const clock = this.#clock(Math.max(1, this.#widget.withinMs - this.#trail.elapsedMs()));
+    const clock = this.#clock(Math.max(1, this.#widget.withinMs - this.#record.elapsedMs()));
     const leftMs = () => Math.max(1, clock.leftMs());
     if (this.#widget.dialect === 'mcpApps') {
       const ready = this.#bridge?.ready.then(() => true) ?? Promise.resolve(false);
@@ -225,7 +225,7 @@ export class WidgetPage {
         () => overNavigations(() => frame.evaluate(shownScript)),
         leftMs() + this.#answerMs,
       );
-      const elapsedMs = Math.max(0, this.#trail.elapsedMs() - clock.lostMs());
+      const elapsedMs = Math.max(0, this.#record.elapsedMs() - clock.lostMs());
       const isOver = leftMs() <= 1;
       if (isShown === true || isOver) {
         const problem = await this.#problem(frame);
@@ -239,7 +239,10 @@ export class WidgetPage {
           return { status: 'rendered', elapsedMs };
         }
         if (isOver)
-          return { status: 'blank_screenshot', message: this.#said('The widget shows nothing') };
+          return {
+            status: 'blank_screenshot',
+            message: this.#withFirstError('The widget shows nothing'),
+          };
         await after(100, undefined);
       }
     }
@@ -254,16 +257,16 @@ export class WidgetPage {
     return measured.isLoading
       ? {
           status: 'mount_failed',
-          message: this.#said(`The document of the widget was not loaded ${within}`),
+          message: this.#withFirstError(`The document of the widget was not loaded ${within}`),
         }
       : {
           status: 'bridge_timeout',
-          message: this.#said(`The widget did not report that it was ready ${within}`),
+          message: this.#withFirstError(`The widget did not report that it was ready ${within}`),
         };
   }
 
-  #said(sentence: string): string {
-    const error = this.#trail.firstError;
+  #withFirstError(sentence: string): string {
+    const error = this.#record.firstError;
     return error === undefined
       ? `${sentence}.`
       : `${sentence}; its first error: ${error.slice(0, 300)}`;
@@ -302,7 +305,7 @@ export class WidgetPage {
 
   #shown(): { readonly page: Page; readonly frame: Frame } {
     if (this.#page === undefined || this.#frame === undefined)
-      throw new PageFailure('No page is open.');
+      throw new PageFailure('Internal fault: no page of the widget is open.');
     return { page: this.#page, frame: this.#frame };
   }
 
@@ -339,7 +342,7 @@ export class WidgetPage {
       const sentence = this.#around.whyDown() ?? `The browser failed: ${firstLine(error)}`;
       throw new PageFailure(sentence, { hasEnded: true });
     } finally {
-      this.#trail.flush();
+      this.#record.flush();
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Renders widgets of MCP servers in our browser, each in a separate page. Whatever a widget does
+ * Renders widgets of MCP servers in our browser, each in a separate page. Any behavior of a widget
  * there is reported as a result about the widget. Only a failure of our browser is thrown, as
  * BrowserLost.
  */

@@ -17,7 +17,7 @@ export async function answerInputs(
   if (rounds > mostRounds) {
     throw unreachable(
       'INPUT_REQUIRED',
-      `The server still asks for input after ${mostRounds} rounds.`,
+      `The server still asked for input after ${mostRounds} rounds of answers, so the call was ended.`,
     );
   }
   const { inputRequests, requestState } = result;
@@ -25,7 +25,7 @@ export async function answerInputs(
   // A result without questions asks only to repeat the call, so wait a moment before that.
   if (wanted.length === 0) await sleep(againAfterMs, undefined, { signal }).catch(() => undefined);
   if (wanted.length > mostInputs)
-    throw invalidAnswer('The server asks for too much input at once.');
+    throw invalidAnswer(`The server asked for more than ${mostInputs} inputs at once.`);
   const inputResponses: Record<string, unknown> = {};
   for (const [key, request] of wanted) {
     inputResponses[key] = await answerInput(request, answers, signal);
@@ -50,8 +50,8 @@ async function answerInput(
     throw unreachable(
       'INPUT_REQUIRED',
       missingAbility === undefined
-        ? `The server asked a question before the result and got no answer: ${error instanceof Error ? error.message : ''}`
-        : 'The server first needs input from a person or a model, which is not available here.',
+        ? `The server asked for input before it answered the call, and the input could not be given: ${error instanceof Error ? error.message : ''}`
+        : 'The server needs input from a person or a model before it answers the call, and no such input is available here.',
       missingAbility === undefined ? {} : { missingAbility },
     );
   }

@@ -44,10 +44,14 @@ export function ofStatus(status: number, retryAfter?: string | null): McpFailure
     );
   }
   if (status === 403) {
-    return new McpFailure('FORBIDDEN', 'The server rejected the credentials; check them.', {
-      reason: 'CREDENTIALS_REJECTED',
-      status,
-    });
+    return new McpFailure(
+      'FORBIDDEN',
+      'The server rejected the credentials (HTTP 403); correct its headers, or import other tokens.',
+      {
+        reason: 'CREDENTIALS_REJECTED',
+        status,
+      },
+    );
   }
   if (status === 429) {
     const seconds = retryAfterSeconds(retryAfter);

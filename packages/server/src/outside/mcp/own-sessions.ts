@@ -99,7 +99,7 @@ class Session implements OwnSession {
   /**
    * The last lost connection that was already reported by a failed use. It is not reported twice.
    */
-  #told: McpConnection | undefined;
+  #reportedLost: McpConnection | undefined;
 
   constructor(maker: ConnectionMaker, target: McpTarget, onClosed: () => void) {
     this.#limits = { ...limitsFor(maker.limits, target), ...asLongAsWanted };
@@ -122,8 +122,12 @@ class Session implements OwnSession {
 
   use: OwnSession['use'] = async (work, options) => {
     const used = this.#connection;
-    if (this.#target.address.kind === 'stdio' && used?.lost !== undefined && used !== this.#told) {
-      this.#told = used;
+    if (
+      this.#target.address.kind === 'stdio' &&
+      used?.lost !== undefined &&
+      used !== this.#reportedLost
+    ) {
+      this.#reportedLost = used;
       throw used.lost;
     }
     try {
@@ -135,7 +139,7 @@ class Session implements OwnSession {
       const connection = this.#connection;
       const reason = error instanceof McpFailure ? error.details['reason'] : undefined;
       if (reason !== undefined && connection?.lost?.details['reason'] === reason) {
-        this.#told = connection;
+        this.#reportedLost = connection;
       }
       throw error;
     }

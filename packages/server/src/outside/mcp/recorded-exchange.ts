@@ -49,7 +49,7 @@ export class RecordedExchange {
 
   set lastBody(kind: BodyKind) {
     this.#lastBody = kind;
-    this.hear();
+    this.markAnswered();
   }
 
   /**
@@ -59,7 +59,7 @@ export class RecordedExchange {
     return this.#isAnswered;
   }
 
-  hear(): void {
+  markAnswered(): void {
     this.#isAnswered = true;
     this.budget.isAnswered = true;
   }

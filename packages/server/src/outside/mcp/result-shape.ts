@@ -19,11 +19,12 @@ export function itemsOf(result: Json, list: string, key: string): readonly Json[
  */
 export function requireList(result: Json, list: string, key?: string): void {
   const items = result[list];
-  if (!Array.isArray(items)) throw invalidAnswer(`The server sent a result without ${list}.`);
+  if (!Array.isArray(items))
+    throw invalidAnswer(`The server sent a result in which ${list} is missing or not a list.`);
   const isFit = items.every(
     (item: unknown) => isRecord(item) && (key === undefined || typeof item[key] === 'string'),
   );
-  if (!isFit) throw invalidAnswer(`The server sent ${list} that are not valid.`);
+  if (!isFit) throw invalidAnswer(`The server sent an entry of ${list} that is not valid.`);
 }
 
 /**

@@ -71,7 +71,8 @@ export class SessionPool {
         release: (isSpent) => this.#giveBack(leased, isSpent || connection.lost !== undefined),
       };
     } catch (error) {
-      // When one of several callers gives up, the others go on using the session. If there are no
+      // When one of several callers gives up, the others continue to use the session. If there are
+      // no
       // others and the session is still being opened, the opening is aborted.
       if (leased.users === 1 && !leased.isOpen) leased.giveUp.abort(error);
       this.#giveBack(leased, !leased.isOpen && leased.users === 1);

@@ -149,7 +149,7 @@ export class WatchedTransport implements Transport {
         return;
       }
       this.#pending.delete(id);
-      pending.exchange?.hear();
+      pending.exchange?.markAnswered();
       if ('result' in message) pending.exchange?.results.set(pending.method, message.result);
     }
     this.onmessage?.(message, extra);

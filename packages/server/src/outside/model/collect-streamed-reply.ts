@@ -48,11 +48,11 @@ class StreamedReply {
       case 'text-start':
       case 'text-delta':
       case 'text-end':
-        return this.#say(part, 'text');
+        return this.#addPart(part, 'text');
       case 'reasoning-start':
       case 'reasoning-delta':
       case 'reasoning-end':
-        return this.#say(part, 'reasoning');
+        return this.#addPart(part, 'reasoning');
       case 'tool-call':
         this.#content.push(part);
         return false;
@@ -73,7 +73,7 @@ class StreamedReply {
     return { content: this.#content, warnings: this.#warnings, usage, finishReason, ...response };
   }
 
-  #say(
+  #addPart(
     part: Extract<
       LanguageModelV3StreamPart,
       { id: string; type: `text-${string}` | `reasoning-${string}` }

@@ -52,7 +52,7 @@ export interface ModelGateway {
       onSent?(isSent: boolean): void;
       /**
        * Called with all of the text so far whenever the text grows. If the request is sent again,
-       * the text begins anew. Some models report the text only once, at the end.
+       * the text begins again. Some models report the text only once, at the end.
        */
       onText?(soFar: string): void;
       /**

@@ -231,12 +231,16 @@ function statedIn({ maxOutputTokens: maxTokens, ...request }: ModelRequest): Mod
 function checkKey(provider: ModelProvider, model: ChosenModel, key: string | undefined): void {
   const { name } = provider;
   if (key === undefined && !(model.hosted && runsWithoutKey(provider.kind))) {
-    throw new ModelFailure('KEY_REFUSED', `There is no key for ${name}; send one.`, 0);
+    throw new ModelFailure(
+      'KEY_REFUSED',
+      `There is no key for the model provider ${name}; send one.`,
+      0,
+    );
   }
   if (key !== undefined && !providerKeyPattern.test(key)) {
     throw new ModelFailure(
       'KEY_REFUSED',
-      `The key for ${name} has invalid characters; send it again.`,
+      `The key for the model provider ${name} has characters that are not allowed; send it again.`,
       0,
     );
   }

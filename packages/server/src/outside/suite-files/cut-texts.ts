@@ -1,6 +1,6 @@
 /**
- * Finds texts without quotes that YAML ends at a `#`, as in `ask: Where is order #5?`. A comment
- * that a person means has a space behind its sign, so only the others are told.
+ * Finds texts without quotes that YAML ends at a `#`, as in `ask: Where is order #5?`. A `#` with a
+ * space after it is an intended comment, so only the others are reported.
  */
 import { type Document, isCollection, isPair, isScalar, type Node, type Pair, visit } from 'yaml';
 

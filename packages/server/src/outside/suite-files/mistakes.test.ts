@@ -172,7 +172,7 @@ test.each<[string, string, string]>([
   [
     'a turn in the wrong place',
     'ask: Hi\n    - ask: Ho',
-    'Line 9, column 1: A list cannot begin among the keys of a map; write it below a key, as turns below then.',
+    'Line 9, column 1: A list cannot begin among the keys of a map; write it below a key of its own, such as then.',
   ],
   [
     'a quote that stays open',

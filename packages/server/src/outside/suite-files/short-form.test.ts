@@ -136,7 +136,7 @@ test('a call may name its server', () => {
     { assertion: { type: 'toolCallFails', serverName: 'Mail', toolName: 'send' } },
   ]);
   expect(findingsOf(`${two}    call: send(to: Ada)\n`)).toEqual([
-    'Line 8, column 11: cases[0].call: The suite has not exactly one server, so a call names its own: { server: …, tool: …, arguments: … }.',
+    'Line 8, column 11: cases[0].call: The suite has no server or more than one, so every call must name its server: { server: …, tool: …, arguments: … }.',
   ]);
 });
 
@@ -239,7 +239,7 @@ test.each<[string, string, string]>([
   [
     'arguments of never',
     'ask: Hi\n    never: drop(x)',
-    'Line 9, column 12: cases[0].never: never takes the name of a tool without arguments; write drop.',
+    'Line 9, column 12: cases[0].never: Under never, write only the name of the tool, without arguments: drop.',
   ],
   [
     'what the long form refuses',

@@ -86,7 +86,7 @@ const keys: ReadonlySet<string> = new Set([...turnKeys, ...caseKeys]);
 
 function describeNested({ message, pos: [offset] }: YAMLError, text: string): string | YamlProblem {
   if (message.includes('block sequence')) {
-    return 'A list cannot begin among the keys of a map; write it below a key, as turns below then.';
+    return 'A list cannot begin among the keys of a map; write it below a key of its own, such as then.';
   }
   const line = lineFrom(text, offset);
   if (/^[^\s()]+\(/.test(line) && !line.trimEnd().endsWith(')')) {

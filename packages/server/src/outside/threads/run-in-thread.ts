@@ -62,7 +62,7 @@ export async function runInThread<Part, Result>({
         const stopped = cause === undefined ? 'tooLong' : 'broken';
         timer = setTimeout(() => resolve({ stopped, cause }), ms);
       };
-      // On a busy machine a thread takes long to start, whatever its input, so the start has a
+      // On a busy machine a thread takes long to start, regardless of its input, so the start has a
       // limit of its own.
       stopAfter(longestStartMs, new Error('The thread did not start in time.'));
       worker.on('message', (part: Part | typeof threadReady) => {

@@ -1,7 +1,7 @@
 /**
  * Keeps spending and counters across a restore. Credits that were spent at a provider stay spent,
- * whatever the backup contains. For organizations that still exist, ledger rows that the backup
- * lacks are added, and the greater of two counter values is kept.
+ * even if the backup does not contain the spending. For organizations that still exist, ledger rows
+ * that the backup lacks are added, and the greater of two counter values is kept.
  */
 import type pg from 'pg';
 import { schema } from './stored-tables.ts';

@@ -87,7 +87,8 @@ async function* readFrames(file: string): AsyncGenerator<Frame> {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     while (rest.length >= 5) {
       const lengthBytes = rest.readUInt32BE(1);
-      if (lengthBytes > longestFrameBytes) throw new Error('a frame is too long');
+      if (lengthBytes > longestFrameBytes)
+        throw new Error('a frame is longer than the backup format allows');
       if (rest.length < 5 + lengthBytes) break;
       const whole = rest.subarray(0, 5 + lengthBytes);
       yield { letter: whole.toString('latin1', 0, 1), content: whole.subarray(5), whole };

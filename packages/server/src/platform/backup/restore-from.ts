@@ -2,7 +2,7 @@
  * Replaces all data of the database with that of a backup. The whole file is read and checked
  * before any change. Everything, including the schema, changes in one transaction, so a process
  * killed at any moment leaves the data either as before or fully restored. If the schema is at
- * another migration than the backup, our migrations create it anew, up to the backup's migration.
+ * another migration than the backup, our migrations create it again, up to the backup's migration.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

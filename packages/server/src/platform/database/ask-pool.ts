@@ -20,7 +20,7 @@ export function askPool(pool: Pool, deadlineMs: number): StatementTarget {
     ask,
     askPlain: ask,
     walk() {
-      throw new Error('Rows are read in parts only inside a transaction.');
+      throw new Error('Internal fault: rows were read in parts outside a transaction.');
     },
   };
 }

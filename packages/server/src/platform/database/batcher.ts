@@ -53,7 +53,8 @@ export class Batcher<Question, Answer> {
     const latestMs = performance.now() - this.#longestWaitMs;
     const firstInTime = this.#waiting.findIndex(({ sinceMs }) => sinceMs >= latestMs);
     const late = this.#waiting.splice(0, firstInTime === -1 ? this.#waiting.length : firstInTime);
-    for (const { reject } of late) reject(new Error('The query waited too long to be sent.'));
+    for (const { reject } of late)
+      reject(new Error('The database was too busy: a query waited too long to be sent.'));
   }
 }
 

@@ -16,6 +16,6 @@ export async function completeUntil(sql: Sql, rest: number = restSeconds): Promi
   const [row] = await sql<{ settled: Date }[]>`
     select date_trunc('milliseconds', least(statement_timestamp() - make_interval(secs => ${rest}), min(xact_start))) as settled
     from pg_stat_activity where datname = current_database() and backend_xid is not null`;
-  if (row === undefined) throw new Error('The database does not report its writing transactions.');
+  if (row === undefined) throw new Error('The database did not report its open transactions.');
   return row.settled;
 }

@@ -118,7 +118,7 @@ describe('a transaction', () => {
 
   test('is over when it is over', async () => {
     const kept = await store.database.transaction(async (sql) => [sql] as const);
-    await expect(kept[0]`select 1`.then()).rejects.toThrow('has ended');
+    await expect(kept[0]`select 1`.then()).rejects.toThrow('had ended');
   });
 
   test('reads rows in parts, with other statements in between', async () => {

@@ -81,8 +81,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { url, vault, heartbeat, deadlines = defaultDeadlines } = options;
   const settings = {
     search_path: 'proofmark',
-    // Proofmark's parsers need these fixed formats, whatever the settings of the operator's role or
-    // database are.
+    // Proofmark's parsers need these fixed formats, regardless of the settings of the operator's
+    // role or database.
     DateStyle: 'ISO',
     bytea_output: 'hex',
     statement_timeout: 15_000,

@@ -11,7 +11,7 @@ import type { Sql } from './sql.ts';
 export interface KeyWatchOptions {
   readonly vault: Vault;
   readonly sql: Sql;
-  /** Reads the key from its file, anew at each call, since the file may have been replaced. */
+  /** Reads the key from its file again at each call, since the file may have been replaced. */
   readonly readKeyFile?: (() => Buffer | undefined) | undefined;
 }
 
@@ -34,12 +34,12 @@ export class KeyWatch {
    * Calls `look` every 2 seconds, and `say` once if this process cannot find the keys of the
    * database.
    */
-  watch(say: (sentence: string) => void): { close(): Promise<void> } {
+  watch(notify: (sentence: string) => void): { close(): Promise<void> } {
     let hasReported = false;
     const look = async () => {
       if ((await this.look()) || hasReported) return;
       hasReported = true;
-      say(unnoticedChange);
+      notify(unnoticedChange);
     };
     // A failed lookup is ignored: the database is unreachable, and the next lookup tries again.
     const timer = setInterval(() => void look().catch(() => undefined), betweenLooksMs);

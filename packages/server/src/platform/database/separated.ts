@@ -36,7 +36,10 @@ function separatedOtherwise<Row>(rows: readonly Row[], cells: readonly ReadCell<
     cellEnd: `\u001f${chance}\u001f`,
     absent: `\u0018${chance}\u0018`,
   });
-  if (found === undefined) throw new Error('A text contains a randomly generated separator.');
+  if (found === undefined)
+    throw new Error(
+      'Internal fault: a text contains the randomly generated separator of its statement.',
+    );
   return found;
 }
 

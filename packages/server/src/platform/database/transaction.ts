@@ -24,7 +24,8 @@ export async function runTransaction<Result>(
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
   const ask = async (asking: Omit<Asking, 'deadlineMs'>): Promise<StatementAnswer> => {
-    if (isOver) throw new Error('The transaction of this statement has ended.');
+    if (isOver)
+      throw new Error('Internal fault: a statement was sent after its transaction had ended.');
     try {
       return await connection.ask({ ...asking, deadlineMs });
     } catch (error) {

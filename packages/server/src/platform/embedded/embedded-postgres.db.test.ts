@@ -29,7 +29,7 @@ describe('the embedded database', () => {
   let dataDir: string;
   let running: EmbeddedPostgres[];
   const start = async (
-    more: { settings?: Record<string, string>; say?: (s: string) => void } = {},
+    more: { settings?: Record<string, string>; notify?: (s: string) => void } = {},
   ) => {
     const database = await startEmbeddedPostgres({
       dataDir,
@@ -104,7 +104,7 @@ describe('the embedded database', () => {
   test('a killed server is started again at the same address, as often as it takes', async () => {
     copyReadyDataDirectory(dataDir);
     const sentences: string[] = [];
-    const database = await start({ say: (sentence) => sentences.push(sentence) });
+    const database = await start({ notify: (sentence) => sentences.push(sentence) });
     await ask(database.url, 'create table t (n int)');
     const pids = new Set<number>();
     for (let round = 1; round <= 3; round += 1) {

@@ -2,7 +2,7 @@
  * The embedded database: one PostgreSQL cluster that belongs to a data directory.
  *
  * The data directory contains `postgres/` (the cluster), `postgres.json` (its address) and
- * `postgres.log`. The caller must hold the lock of the data directory. PostgreSQL goes on running
+ * `postgres.log`. The caller must hold the lock of the data directory. PostgreSQL keeps running
  * if our process is killed. The next start uses that server if its command is the same; otherwise
  * it stops the server and starts a new one.
  */
@@ -37,7 +37,7 @@ export interface EmbeddedPostgresOptions {
    * true).
    */
   sync?: boolean;
-  say?: (sentence: string) => void;
+  notify?: (sentence: string) => void;
 }
 
 export interface EmbeddedPostgres {
@@ -81,18 +81,18 @@ export async function startEmbeddedPostgres(
 
 /**
  * Stops all databases, for a process that must exit at once. It also waits for a PostgreSQL that is
- * just starting, which would otherwise go on running.
+ * just starting, which would otherwise keep running.
  */
 export async function stopEmbeddedDatabases(): Promise<void> {
   await Promise.allSettled([...running].map(async (one) => (await one).stop()));
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const say = options.say ?? (() => {});
+  const notify = options.notify ?? (() => {});
   const dataDir = openDataDirectory(options.dataDir);
   const known = readConnectionRecord(dataDir);
-  const location = findClusterLocation(dataDir, known, say);
-  const binaries = usableBinaries(options.binaries ?? (await embeddedBinaries()), location, say);
+  const location = findClusterLocation(dataDir, known, notify);
+  const binaries = usableBinaries(options.binaries ?? (await embeddedBinaries()), location, notify);
   const major = majorVersion(binaries, location.runAs);
 
   let record = known ?? {
@@ -133,7 +133,8 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     }
   }
   const attached = postmaster !== undefined;
-  if (attached) say('The database from an earlier start was still running, so Proofmark uses it.');
+  if (attached)
+    notify('The database from an earlier start was still running, so Proofmark uses it.');
   postmaster ??= await startWithPauses(async () => {
     // Another program may have taken the port while PostgreSQL was not running.
     const port = await freePort(record.port);
@@ -146,7 +147,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     await removeStalePidFile(location.cluster);
     return startPostmaster(command(), signal);
   };
-  const kept = keepRunning(postmaster, startAgain, say);
+  const kept = keepRunning(postmaster, startAgain, notify);
   try {
     await ensureDatabase(record);
   } catch (error) {

@@ -20,7 +20,7 @@ export interface ClusterLocation {
 export function findClusterLocation(
   dataDir: string,
   record: ConnectionRecord | undefined,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ): ClusterLocation {
   const known = record === undefined ? join(dataDir, 'postgres') : clusterOf(dataDir, record);
   const folder = dirname(known);
@@ -32,7 +32,7 @@ export function findClusterLocation(
     }
     const runAs = runAsFor(known);
     if (canEnter(known, runAs)) {
-      if (folder !== dataDir) reportElsewhere(dataDir, folder, say);
+      if (folder !== dataDir) reportElsewhere(dataDir, folder, notify);
       return { folder, cluster: known, exists: true, runAs };
     }
     throw new Error(
@@ -55,16 +55,16 @@ export function findClusterLocation(
       `The database of an earlier ${dataDir} is still in ${elsewhere}, though that data directory was deleted: delete ${elsewhere} too (rm -r ${elsewhere}) to begin with an empty one, or put the deleted folder back.`,
     );
   }
-  reportElsewhere(dataDir, elsewhere, say);
+  reportElsewhere(dataDir, elsewhere, notify);
   return { folder: elsewhere, cluster, exists: false, runAs };
 }
 
 function reportElsewhere(
   dataDir: string,
   elsewhere: string,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ): void {
-  say(
+  notify(
     `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${elsewhere}; to delete all data, stop Proofmark and delete both folders.`,
   );
 }

@@ -17,7 +17,7 @@ const steadyAfterMs = 10_000;
 export function keepRunning(
   first: Postmaster,
   startAgain: (signal: AbortSignal) => Promise<Postmaster>,
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ): RunningPostmaster {
   const stopping = new AbortController();
   let current: Postmaster | undefined = first;
@@ -30,7 +30,7 @@ export function keepRunning(
       current = undefined;
       if (stopping.signal.aborted) return;
       if (performance.now() - since > steadyAfterMs) pauseMs = firstPauseMs;
-      say('PostgreSQL ended unexpectedly and is started again.');
+      notify('PostgreSQL ended unexpectedly and is started again.');
       current = await startUntilItStands();
       // PostgreSQL may have started after `stop` found no server, so the server is stopped here.
       if (stopping.signal.aborted && current !== undefined) await stopPostmaster(current);
@@ -42,12 +42,12 @@ export function keepRunning(
     while (!stopping.signal.aborted) {
       try {
         const started = await startAgain(stopping.signal);
-        say('PostgreSQL runs again.');
+        notify('PostgreSQL runs again.');
         return started;
       } catch (error) {
         const reason = (error as Error).message;
         if (reason !== lastReason && !stopping.signal.aborted) {
-          say(`PostgreSQL could not be started and will be tried again: ${reason}`);
+          notify(`PostgreSQL could not be started and will be tried again: ${reason}`);
         }
         lastReason = reason;
       }

@@ -66,7 +66,7 @@ describe.runIf(isRoot)('as root', () => {
       dataDir,
       settings: fast,
       sync: false,
-      say: (sentence: string) => sentences.push(sentence),
+      notify: (sentence: string) => sentences.push(sentence),
       ...tested,
     };
     const first = await startEmbeddedPostgres(options);
@@ -118,7 +118,7 @@ describe.runIf(isRoot)('as root', () => {
       settings: fast,
       sync: false,
       binaries: { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') },
-      say: (sentence) => sentences.push(sentence),
+      notify: (sentence) => sentences.push(sentence),
     });
     await run(database.url, 'select 1');
     await database.stop();
@@ -220,7 +220,7 @@ test('library links that no install script made are made at the start', async ()
     settings: fast,
     sync: false,
     binaries: { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') },
-    say: (sentence) => sentences.push(sentence),
+    notify: (sentence) => sentences.push(sentence),
   });
   await run(database.url, 'select 1');
   await database.stop();

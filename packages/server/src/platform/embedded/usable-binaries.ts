@@ -26,7 +26,7 @@ import { canEnter, type RunAs } from './run-as.ts';
 export function usableBinaries(
   binaries: PostgresBinaries,
   location: { folder: string; runAs: RunAs | undefined },
-  say: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ): PostgresBinaries {
   const native = dirname(dirname(binaries.postgres));
   const isOurs = existsSync(join(native, 'pg-symlinks.json'));
@@ -44,7 +44,7 @@ export function usableBinaries(
   const copy = join(location.folder, `native-${fingerprint(binaries.postgres)}`);
   if (!existsSync(copy)) {
     copyWhole(native, copy);
-    say(`The PostgreSQL programs were copied to ${copy}, where they can be run.`);
+    notify(`The PostgreSQL programs were copied to ${copy}, where they can be run.`);
   }
   return {
     initdb: join(copy, 'bin', basename(binaries.initdb)),

@@ -182,7 +182,8 @@ export function requireCsrfToken(
   if (options.database.vault.verify('csrf', sessionHash.toString('hex'), given)) return;
   throw new Refused({
     code: 'FORBIDDEN',
-    message: 'The X-CSRF-Token header is missing or belongs to another session.',
+    message:
+      'The X-CSRF-Token header is missing or belongs to another session; load the page again.',
     details: { reason: 'CSRF_TOKEN' },
   });
 }
@@ -202,7 +203,8 @@ const unauthorized: Refusal = {
 
 const orphaned: Refusal = {
   code: 'UNAUTHORIZED',
-  message: 'The API key is no longer bound to an organization of its owner.',
+  message:
+    'The organization of this API key was deleted, or its owner no longer belongs to it; create a new key.',
   details: { reason: 'ORPHANED_KEY' },
 };
 

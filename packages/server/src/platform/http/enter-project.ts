@@ -44,7 +44,7 @@ export async function requireFeature(
   feature: OrganizationFeature,
 ): Promise<void> {
   if (!('project' in context))
-    throw new Error('Only operations inside a project can need a feature.');
+    throw new Error('Internal fault: an operation outside a project needs a feature.');
   const on = await readFeatures(database, context.project.organizationId);
   if (!(feature === 'swarms' ? on.swarms : on.userTesting))
     throw new Refused(featureIsOff(feature));

@@ -63,7 +63,9 @@ export async function handleOperation(
     return answerJson(row.status, await signIn(exchange, options, row, authenticated));
   }
   if (authenticated === undefined)
-    throw new Error(`${row.operationId} was reached without a caller.`);
+    throw new Error(
+      `Internal fault: the operation ${row.operationId} was called without an account.`,
+    );
   if (options.disk?.isFull && takesSpace(row)) throw new DiskIsFull();
   const framing = row.streams ? framingFor(exchange) : undefined;
   if (framing !== undefined) {

@@ -77,7 +77,7 @@ function findProblem(
       for (let at = 0; at < count; at += 1) {
         const name = names?.[at];
         if (name !== undefined && !isPlainName(name, anyText))
-          return { path, message: 'A field name holds characters that are not allowed.' };
+          return { path, message: 'A field name contains characters that are not allowed.' };
         const inner = (value as Record<string | number, unknown>)[name ?? at];
         if (typeof inner === 'number' && !Number.isFinite(inner))
           return { path, message: 'A number is too large.' };
@@ -91,7 +91,9 @@ function findProblem(
 }
 
 export function textProblem(text: string): string | undefined {
-  if (text.includes('\0')) return 'The text holds the character U+0000.';
-  if (!text.isWellFormed()) return 'The text holds half of a character (a lone surrogate).';
+  if (text.includes('\0'))
+    return 'The text contains the character U+0000, which cannot be stored; remove it.';
+  if (!text.isWellFormed())
+    return 'The text contains half of a character (a lone surrogate), which cannot be stored; remove it.';
   return undefined;
 }

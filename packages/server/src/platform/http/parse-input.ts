@@ -129,9 +129,16 @@ function readQuery(exchange: RequestExchange): Map<string, string> {
   const query = new Map<string, string>();
   if (exchange.query === '') return query;
   for (const [name, value] of new URLSearchParams(exchange.query)) {
-    if (query.has(name)) refuse(name, 'This parameter is given twice.');
+    if (query.has(name))
+      refuse(
+        name,
+        `The parameter ${JSON.stringify(name.slice(0, 100))} is given twice; give it once.`,
+      );
     if (textProblem(value) !== undefined)
-      refuse(name, 'This parameter holds characters that are not allowed.');
+      refuse(
+        name,
+        `The value of the parameter ${JSON.stringify(name.slice(0, 100))} contains characters that are not allowed.`,
+      );
     query.set(name, value);
   }
   return query;
@@ -171,7 +178,12 @@ function readPage(
 
 function refuseAny(query: ReadonlyMap<string, string>): Record<string, never> {
   const [name] = query.keys();
-  return name === undefined ? {} : refuse(name, 'This operation has no parameter of this name.');
+  return name === undefined
+    ? {}
+    : refuse(
+        name,
+        `This operation has no parameter ${JSON.stringify(name.slice(0, 100))}; see /reference.`,
+      );
 }
 
 function refuse(name: string, message: string): never {

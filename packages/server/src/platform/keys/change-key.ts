@@ -1,6 +1,6 @@
 /**
  * Changes the secret key while the service runs. Once a change has begun, the database accepts only
- * values that are encrypted with the new key. All values with the old key are then encrypted anew,
+ * values that are encrypted with the new key. All values with the old key are then encrypted again,
  * some rows at a time, and at the end the old key is deleted. If the process is killed, all values
  * can still be read, and the next call continues the change.
  */
@@ -96,7 +96,7 @@ async function begin(owner: Database, newKey: Buffer): Promise<void> {
       update installation set sealing_key_id = ${next.id},
         sealed_lasting_secrets = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
       where key_fingerprint = ${current.fingerprint}`;
-    // The data has another key than this process. Encrypting anew from the key of this process
+    // The data has another key than this process. Encrypting it again from the key of this process
     // would make the data unreadable.
     if (changed.count === 0) throw new Error(sealedWithAnother);
   }, 'slow');
@@ -183,7 +183,9 @@ async function finish(
       const place = `${table}.${column}`;
       const known = unreadable.find((one) => one.place === place)?.count ?? 0;
       if (Number(left?.count) > known)
-        throw new Error(`Some values of ${place} are not sealed with the new key.`);
+        throw new Error(
+          `Some values of ${place} are not encrypted with the new key; run proofmark admin rotate-secret-key again.`,
+        );
     }
     await sql`update installation set key_fingerprint = ${fingerprint}`;
     await sql`delete from key_changes`;
@@ -193,7 +195,7 @@ async function finish(
 /** Returns the key that encrypts. During a change that is the new key. */
 function firstKeyOf(vault: Vault): Vault['keys'][number] {
   const [key] = vault.keys;
-  if (key === undefined) throw new Error('There is no key.');
+  if (key === undefined) throw new Error('Internal fault: no secret key is open.');
   return key;
 }
 

@@ -153,10 +153,10 @@ const betweenTriesMs = 300;
  * many more follow before the reservation counts as abandoned.
  */
 async function renewing<Result>(
-  tell: () => Promise<void>,
+  renew: () => Promise<void>,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  const telling = setInterval(() => void tell().catch(() => undefined), renewEveryMs);
+  const telling = setInterval(() => void renew().catch(() => undefined), renewEveryMs);
   try {
     return await call();
   } finally {

@@ -10,15 +10,15 @@ export interface JoinedSignal {
 
 export function joinedSignal(others: readonly AbortSignal[]): JoinedSignal {
   const joined = new AbortController();
-  const hearing = others.map((one) => ({ one, hear: () => joined.abort(one.reason) }));
-  for (const { one, hear } of hearing) {
-    if (one.aborted) hear();
-    else one.addEventListener('abort', hear, { once: true });
+  const listeners = others.map((one) => ({ one, onAbort: () => joined.abort(one.reason) }));
+  for (const { one, onAbort } of listeners) {
+    if (one.aborted) onAbort();
+    else one.addEventListener('abort', onAbort, { once: true });
   }
   return {
     signal: joined.signal,
     letGo() {
-      for (const { one, hear } of hearing) one.removeEventListener('abort', hear);
+      for (const { one, onAbort } of listeners) one.removeEventListener('abort', onAbort);
     },
   };
 }

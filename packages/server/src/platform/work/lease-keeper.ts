@@ -89,9 +89,19 @@ export class LeaseKeeper {
     const latestMs = leaseMs - 2 * beatEveryMs;
     for (const { controller, sureMs } of this.#held.values()) {
       if (stoodStillMs >= longestStandstillMs) {
-        controller.abort(new LeaseLost('This process was suspended for too long.', true));
+        controller.abort(
+          new LeaseLost(
+            'This process was suspended for so long that it lost the lease on its work.',
+            true,
+          ),
+        );
       } else if (nowMs - sureMs >= latestMs) {
-        controller.abort(new LeaseLost('The lease could not be extended in time.', true));
+        controller.abort(
+          new LeaseLost(
+            'This process lost the lease on its work, because the lease could not be extended in time.',
+            true,
+          ),
+        );
       }
     }
     // A check without an answer does not delay the next one; a late answer still counts.
@@ -112,7 +122,7 @@ export class LeaseKeeper {
         asked.map(({ held }) => held),
         prolong ? this.#times.leaseMs : undefined,
       );
-      const left = asked.filter((one) => !this.#hear(one, standing, startedMs));
+      const left = asked.filter((one) => !this.#applyStanding(one, standing, startedMs));
       // Leases that could not be prolonged are tried again at the next check.
       if (prolong && left.length === 0) this.#prolongedMs = startedMs;
     } catch {
@@ -122,12 +132,12 @@ export class LeaseKeeper {
   }
 
   /** Applies the answer to one lease. Returns false if the lease must be prolonged again. */
-  #hear(one: Kept, standing: ReadonlyMap<string, boolean>, startedMs: number): boolean {
+  #applyStanding(one: Kept, standing: ReadonlyMap<string, boolean>, startedMs: number): boolean {
     const isProlonged = standing.get(one.held.lease);
     if (isProlonged) one.sureMs = Math.max(one.sureMs, startedMs);
     else if (isProlonged === undefined) {
       one.controller.abort(
-        new LeaseLost('Another worker took over the lease, or its group has ended.'),
+        new LeaseLost('Another worker took over this work, or the work was ended.'),
       );
     }
     return isProlonged !== false;

@@ -184,7 +184,7 @@ export class LimitShares implements Places {
       const { leases } = this.#database;
       const shares = await sharePlaces(leases.sql, this.#holder, requests, this.#times.leaseMs);
       this.#isAway = false;
-      for (const [name, holders] of shares) this.#hear(name, holders, startedMs);
+      for (const [name, holders] of shares) this.#applyShares(name, holders, startedMs);
     } catch (error) {
       if (!this.#isAway) this.#log.warn({ err: error }, 'no places could be requested');
       this.#isAway = true;
@@ -211,7 +211,7 @@ export class LimitShares implements Places {
     return placesToHold(bound, [...known, newHolder], known.length, this.#times.turnMs);
   }
 
-  #hear(name: string, holders: readonly PlaceHolder[], startedMs: number): void {
+  #applyShares(name: string, holders: readonly PlaceHolder[], startedMs: number): void {
     const target = this.#targets.get(name);
     if (target === undefined) return;
     const mine = holders.find(({ holder }) => holder === this.#holder);

@@ -91,7 +91,7 @@ export async function readEnvironments(
   }));
 }
 
-/** Only unarchived environments. The key is computed from the environment's content. */
+/** Reads only unarchived environments. The key is computed from the environment's content. */
 export async function readAdhocEnvironment(
   sql: Sql,
   projectId: string,

@@ -268,9 +268,9 @@ export class InMemoryProject {
     const variants = plan.cases.flatMap((planned) =>
       planned.variants.map((variant) => ({ planned, variant })),
     );
-    const told = forecastStated(variants, stated);
-    if ('refusal' in told) return refuse(told.refusal);
-    const { cases, run } = told.forecast;
+    const outcome = forecastStated(variants, stated);
+    if ('refusal' in outcome) return refuse(outcome.refusal);
+    const { cases, run } = outcome.forecast;
     return { suiteId, drop: stated.drop, cases: [...cases], run };
   }
 

@@ -211,7 +211,8 @@ export class InMemoryRun {
 
   async #playOne(player: TrialPlayer, trial: PlannedTrial, signal: AbortSignal): Promise<void> {
     const row = this.#rows.get(trial.ordinal);
-    if (row === undefined) throw new Error('A trial is not part of its plan.');
+    if (row === undefined)
+      throw new Error('Internal fault: the plan of the run does not contain one of its trials.');
     row.state = { status: 'running', startedAtMs: Date.now() };
     // Each trial gets its own signal. Listeners on the run's signal would stay registered after
     // their trial.
@@ -257,7 +258,8 @@ export class InMemoryRun {
       }
     }
     const planned = this.plan.cases[trial.caseIndex];
-    if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
+    if (planned === undefined)
+      throw new Error('Internal fault: the plan of the run has no case for one of its trials.');
     const reason = lastError instanceof Error ? lastError.message : String(lastError);
     return brokenTrial(trial.ordinal, planned, `${mostAttempts} times`, reason);
   }
@@ -340,7 +342,8 @@ export class InMemoryRun {
   #keptTrial(row: KeptRow): StoredTrial {
     if (row.kept !== undefined) return row.kept;
     const one = this.#cases[row.pending.caseIndex];
-    if (one === undefined) throw new Error('A trial belongs to no case of its plan.');
+    if (one === undefined)
+      throw new Error('Internal fault: the plan of the run has no case for one of its trials.');
     const kept = keptTrial(row.pending, one, row.state, row.after);
     if (!isOpen(row.state)) row.kept = kept;
     return kept;
@@ -369,13 +372,13 @@ export class InMemoryRun {
     });
   }
 
-  /** Undefined if the run has no such trial. */
+  /** Returns undefined if the run has no such trial. */
   recordingOf(trialId: string): TrialToWrite['recording'] {
     const row = [...this.#rows.values()].find(({ pending }) => pending.id === trialId);
     return row && this.#written(row.pending.ordinal)?.recording;
   }
 
-  /** Undefined if no list of tools is known for the trial. */
+  /** Returns undefined if no list of tools is known for the trial. */
   toolsOf(trialId: string): OutputOf<'getEvalIterationTools'> | undefined {
     const row = [...this.#rows.values()].find(({ pending }) => pending.id === trialId);
     const surface = row && this.#written(row.pending.ordinal)?.toolSurface;

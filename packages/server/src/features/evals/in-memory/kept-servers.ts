@@ -102,7 +102,8 @@ export class KeptServers {
   }
 
   get #rules(): RulesOfServers {
-    if (this.#given === undefined) throw new Error('Nothing here saves a server.');
+    if (this.#given === undefined)
+      throw new Error('Internal fault: this command cannot save a server.');
     return this.#given;
   }
 

@@ -70,7 +70,8 @@ export interface RunToPlay extends RunToLaunch {
 
 export function playInMemory(asked: RunToPlay, dependencies: InMemoryDependencies): InMemoryRun {
   const { live } = dependencies;
-  if (live === undefined) throw new Error('Nothing here plays a run against servers.');
+  if (live === undefined)
+    throw new Error('Internal fault: this command cannot play a run against servers.');
   const { run, keys } = settled(plannedToPlay(asked, dependencies), asked, dependencies);
   run.begin(live({ plan: run.plan, keys, pinned: asked.pinned }));
   return run;

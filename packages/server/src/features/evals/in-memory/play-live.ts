@@ -38,7 +38,8 @@ export function openTrialsHere(
 ): OpenTrials {
   const targetOfServer = async (serverId: string) => {
     const found = pinned.find(({ server }) => server.id === serverId);
-    if (found === undefined) throw new Error('A server of the run is not known here.');
+    if (found === undefined)
+      throw new Error('Internal fault: a server of the run is not known to this command.');
     const { stdio } = found;
     const start = stdio && ({ kind: 'stdio', ...stdio } as const);
     const { client } = plan;
@@ -69,7 +70,8 @@ export function playerOfServers(live: LiveRun, dependencies: LiveDependencies): 
   return {
     async play(trial, signal, { warn, pay }) {
       const planned = plan.cases[trial.caseIndex];
-      if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
+      if (planned === undefined)
+        throw new Error('Internal fault: the plan of the run has no case for one of its trials.');
       const owes = setupLists('after', plan, planned).length > 0;
       const redact = (warnings: readonly TrialWarning[]) => secrets.redactQuotes(warnings, quoted);
       const meter = meterTrial(plan, opened.models, trial);
@@ -95,12 +97,12 @@ export function playerOfServers(live: LiveRun, dependencies: LiveDependencies): 
  * Always makes the clean-up calls, because no other process could make them. An interrupted run
  * waits for them.
  */
-function afterHere(tell: (warnings: readonly TrialWarning[]) => void): AfterOfTrial {
+function afterHere(onWarnings: (warnings: readonly TrialWarning[]) => void): AfterOfTrial {
   return {
     owe: async () => undefined,
     withdraw: async () => undefined,
     async make(calls) {
-      tell(await calls(new AbortController().signal, () => undefined));
+      onWarnings(await calls(new AbortController().signal, () => undefined));
     },
   };
 }

@@ -38,7 +38,8 @@ export function playerOfRecordings(
   { offer, models, patterns, widgets }: ReplayDependencies,
 ): TrialPlayer {
   const { replay } = plan;
-  if (replay === undefined) throw new Error('Only a replay can be played from recordings.');
+  if (replay === undefined)
+    throw new Error('Internal fault: only a replay can be played from recordings.');
   const byCase = new Map<string, RecordedTrial[]>();
   for (const trial of recorded) {
     const ofCase = byCase.get(trial.caseId);
@@ -56,7 +57,7 @@ export function playerOfRecordings(
       if (!('refusal' in chosen)) return { model: chosen };
       throw new ModelFailure(
         'REQUEST_REFUSED',
-        'This model is no longer offered in this installation.',
+        `This installation no longer offers the model ${variant.model}.`,
         0,
       );
     },
@@ -70,7 +71,7 @@ export function playerOfRecordings(
       const planned = plan.cases[caseIndex];
       const variant = planned?.variants[variantIndex];
       if (planned === undefined || variant === undefined)
-        throw new Error('The plan does not contain this trial.');
+        throw new Error('Internal fault: the plan of the run does not contain this trial.');
       const { caseId } = planned;
       const ofCase = byCase.get(caseId) ?? [];
       const found = recordingOfVariant(caseId, variant, trialNumber, ofCase, replay.model);
@@ -113,7 +114,9 @@ const noScorers: OwnScorers = {
 const noDurations = { servers: [], exchanges: [] };
 
 const nobody: RunServers = {
-  forTrial: () => Promise.reject(new Error('A replay in memory has no servers.')),
-  listAgain: () => Promise.reject(new Error('A replay in memory has no servers.')),
+  forTrial: () =>
+    Promise.reject(new Error('Internal fault: a replay without a service has no servers.')),
+  listAgain: () =>
+    Promise.reject(new Error('Internal fault: a replay without a service has no servers.')),
   close: async () => undefined,
 };

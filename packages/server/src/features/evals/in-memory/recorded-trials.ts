@@ -63,7 +63,7 @@ export function placeTrials(
   const placed = whole.map(({ caseIndex, recording, ...trial }, index) => {
     if (recording === undefined)
       throw new Error(
-        'A recording is missing for a case whose recordings were counted as complete.',
+        'Internal fault: a recording is missing, although the recordings of its case were counted as complete.',
       );
     const caseId = expanded.cases[caseIndex]?.id ?? '';
     // The hash only distinguishes stored recordings, and an in-memory project stores none.

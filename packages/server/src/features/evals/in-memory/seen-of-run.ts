@@ -54,7 +54,7 @@ export function countWarned(
   return { count: warned.length, messages: [...new Set(warningTexts)].slice(0, shownMessages) };
 }
 
-/** True if a passed run called no tool of a server and requested no prompt or resource. */
+/** Returns whether a passed run called no tool of a server and requested no prompt or resource. */
 export function callsNothing(
   result: string | null,
   plan: RunPlan,
@@ -113,7 +113,7 @@ export function judgeVotesOf(trials: readonly StoredTrial[]): JudgeVotes | undef
 
 type Spent = TrialToWrite['spent'][number];
 
-/** Undefined if no model was called. */
+/** Returns undefined if no model was called. */
 export function sumSpending(spent: readonly Spent[]): RunSpending | undefined {
   const asked = spent.filter(({ cost }) => cost !== null);
   const judges = asked.filter(({ kind }) => kind === 'judge');

@@ -70,9 +70,9 @@ const columnsOfUnnamed = columnsOfRows<UnnamedConfig>([
 ]);
 
 /**
- * Deletes configurations that no run references. A run that is about to reference a text locks it,
- * so locked texts are skipped. The references are checked again after locking, because a run may
- * have added one since the first check.
+ * Deletes configurations that no run references. A run that is about to reference a configuration
+ * locks it, so locked ones are skipped. The references are checked again after locking, because a
+ * run may have added one since the first check.
  */
 export function deleteUnnamedConfigs(database: Database): Promise<number> {
   return inEveryOrganization(database, async (sql) => {

@@ -30,7 +30,7 @@ export async function findWaiverInForce(
   return (await findWaiversInForce(sql, [runId])).get(runId);
 }
 
-/** By run id. A run without a waiver in force is missing. */
+/** Returns the waivers in force by run id. Runs without one are absent from the map. */
 export async function findWaiversInForce(
   sql: Sql,
   runIds: readonly string[],
@@ -75,7 +75,9 @@ export async function insertWaiver(
   return readWaiver(row as WaiverRow);
 }
 
-/** Undefined if there is no waiver to revoke. A revoked waiver keeps its first revocation. */
+/**
+ * Returns undefined if there is no waiver to revoke. A revoked waiver keeps its first revocation.
+ */
 export async function revokeWaiver(
   sql: Sql,
   runId: string,

@@ -34,7 +34,7 @@ export async function countGradedTrials(sql: Sql, runId: string): Promise<Varian
     order by first`;
 }
 
-/** At most two: two surfaces are enough to show that trials used different tools. */
+/** Returns at most two hashes: two are enough to show that trials used different tools. */
 export async function listSurfaceHashes(sql: Sql, runId: string): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
     select hash from run_tool_surfaces where run_id = ${runId} order by hash limit 2`;

@@ -98,7 +98,7 @@ async function readRuns(
 
 const newLine = '\n';
 
-/** Runs that continued the same histories. */
+/** The runs that belong to the same histories. */
 export interface RunsOfVariants {
   /** JSON: case, model, provider, content hash and tool surface hash of each history. */
   readonly variants: string;
@@ -198,7 +198,7 @@ function addRun({ id, endedAt, histories, line, from }: ReadRun): void {
 
 const [zero, colon, space] = [48, 58, 32];
 
-/** By code units, as the database compares ids. */
+/** Compares by code units, as the database compares ids. */
 function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

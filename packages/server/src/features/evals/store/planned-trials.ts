@@ -19,7 +19,7 @@ export async function readTrialsOfPlan(
     where run_id = ${runId} and ordinal between ${firstOrdinal} and ${lastOrdinal} order by ordinal`;
 }
 
-/** Null for a run without trial plans. */
+/** Returns null for a run without trial plans. */
 export async function readRunTrialPlans(
   sql: Sql,
   run: Pick<StoredRun, 'id' | 'snapshot'>,

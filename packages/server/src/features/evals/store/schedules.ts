@@ -54,9 +54,12 @@ export async function enqueueDueCalendars(
 
 const mostAtOnce = 200;
 const unknownCalendar =
-  'This version of the service does not know the time zone or the times of the schedule; save the schedule again with others.';
+  'This version of the service cannot read the time zone or the times of this schedule; save the schedule again with another time zone or other times.';
 
-/** Null if this version cannot read it: a newer one, or one that knows more zones, stored it. */
+/**
+ * Returns null if this version cannot read it: a newer one, or one that knows more zones, stored
+ * it.
+ */
 export function readCalendar(text: string | null): ScheduleCalendar | null {
   return ScheduleCalendar.safeParse(readRecord(text)).data ?? null;
 }

@@ -218,9 +218,10 @@ function positionOf({ ordinal, id }: Pick<StoredTrial, 'ordinal' | 'id'>) {
 }
 
 /**
- * Reads a page as a range of ordinals. Stating both ends of the range keeps the read small,
- * whatever statistics the planner has about a growing run. If the page is not full, because
- * ordinals have gaps or the run has no more trials, a second read without the upper end follows.
+ * Reads a page as a range of ordinals. Both ends of the range are stated, so that the planner reads
+ * only this range even if its statistics about a growing run are outdated. If the page is not full,
+ * because ordinals have gaps or the run has no more trials, a second read without the upper end
+ * follows.
  */
 async function readPage<Row extends object>(
   sql: Sql,

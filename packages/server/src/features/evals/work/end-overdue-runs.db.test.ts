@@ -36,7 +36,7 @@ test('A run without a plan comes to an end that says why, and keeps no other run
     result: null,
     verdictSummary: null,
     iterationCount: 12,
-    integrityError: expect.stringContaining('The plan of this run cannot be read.'),
+    integrityError: expect.stringContaining('The stored plan of this run cannot be read.'),
   });
   expect(await found(other)).toMatchObject({ status: 'failed' });
 });
@@ -65,7 +65,8 @@ test('A run whose terms cannot be read is ended, undecided', async () => {
     status: 'failed',
     result: null,
     verdictSummary: null,
-    integrityError: 'This run could not be decided: The terms of this run cannot be read.',
+    integrityError:
+      'This run could not be decided: The stored rules that decide this run cannot be read.',
   });
   await store.owner.sql`alter table eval_runs enable trigger keep_decided`;
 });

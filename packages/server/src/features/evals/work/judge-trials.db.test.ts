@@ -160,7 +160,10 @@ test('A judge does without what cannot be read, and tells of which cases it says
   await expect
     .poll(async () => (await readGoalCompletion()).status, { timeout: 5000 })
     .toBe('completed');
-  const nothing = { score: null, reason: 'The stored data of a trial cannot be read.' };
+  const nothing = {
+    score: null,
+    reason: 'The stored data of this trial cannot be read, so it was not judged.',
+  };
   const half = { score: 0.5, passed: false };
   expect((await readGoalCompletion()).cases).toMatchObject([
     nothing,

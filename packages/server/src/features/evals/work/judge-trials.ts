@@ -134,7 +134,7 @@ async function judge(
     const isTaken = isLeaving
       ? await write()
       : await retryWhileDatabaseIsAway(write, attempt.signal);
-    if (!isTaken) throw new LeaseLost('Another worker now holds this work.');
+    if (!isTaken) throw new LeaseLost('Another worker took over this work.');
   }
   const failed = outcomes.find((one) => one.status === 'rejected');
   if (failed === undefined) return;
@@ -184,7 +184,7 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
     ungrounded(trial),
   );
   const judged =
-    messages === undefined ? unreadableCase(trial) : tell(trial, judge, rubricHits, unpaid);
+    messages === undefined ? unreadableCase(trial) : judgedCase(trial, judge, rubricHits, unpaid);
   const chain = rederiveWithJudge(evidence, judge);
   const attribution = await besides(
     judging,
@@ -262,7 +262,7 @@ async function askForGroundedness(
 }
 
 function ungrounded({ caseKey }: JudgeableTrial): GroundedCase {
-  const reason = 'The judge failed.';
+  const reason = 'The judge gave no usable answer.';
   return { caseKey, score: null, passed: false, reason, unsupportedClaims: [] };
 }
 
@@ -287,14 +287,14 @@ async function askAbout(
   );
 }
 
-function tell(
+function judgedCase(
   { caseKey }: JudgeableTrial,
   judge: JudgeEvidence,
   rubricHits: readonly string[],
   unpaid?: string,
 ): JudgedCase {
   if (judge.status !== 'scored') {
-    const reason = unpaid ?? 'The judge failed.';
+    const reason = unpaid ?? 'The judge gave no usable answer.';
     return { caseKey, score: null, passed: false, reason, rubricHits: [] };
   }
   const { score, threshold, reason } = judge;
@@ -302,12 +302,13 @@ function tell(
 }
 
 function unreadableCase(trial: JudgeableTrial): JudgedCase {
-  const reason = 'The stored data of a trial cannot be read.';
-  return { ...tell(trial, { status: 'errored' }, []), reason };
+  const reason = 'The stored data of this trial cannot be read, so it was not judged.';
+  return { ...judgedCase(trial, { status: 'errored' }, []), reason };
 }
 
 function caseOf(plan: RunPlan, caseId: string): PlannedCase {
   const found = plan.cases.find((one) => one.caseId === caseId);
-  if (found === undefined) throw new Error('A trial belongs to no case of its plan.');
+  if (found === undefined)
+    throw new Error('Internal fault: the plan of the run has no case for one of its trials.');
   return found;
 }

@@ -71,7 +71,7 @@ export function openModels(
       if ('refusal' in chosen) {
         throw new ModelFailure(
           'REQUEST_REFUSED',
-          'This model is no longer offered in this installation.',
+          `This installation no longer offers the model ${variant.model}.`,
           0,
         );
       }

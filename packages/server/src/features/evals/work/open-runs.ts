@@ -37,7 +37,7 @@ export async function openEvalRun(
     [organizationId],
     async (sql) => {
       const plan = await findRunPlan(sql, runId);
-      if (plan === undefined) throw new Error('A launched run has no plan.');
+      if (plan === undefined) throw new Error('Internal fault: a launched run has no stored plan.');
       const versionIds = plan.skills.map(({ skillVersionId }) => skillVersionId);
       const run = { id: runId, organizationId };
       return {

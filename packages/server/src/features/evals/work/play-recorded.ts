@@ -28,7 +28,8 @@ export async function playRecorded(
   signal: AbortSignal,
 ): Promise<ReplayedTrial> {
   const planned = plan.cases[trial.caseIndex];
-  if (planned === undefined) throw new Error('The plan does not contain this trial.');
+  if (planned === undefined)
+    throw new Error('Internal fault: the plan of the run does not contain this trial.');
   const terms = {
     model: replay.model,
     servers: replay.servers,

@@ -27,7 +27,7 @@ export interface TrialUnderWay {
     terms: NonNullable<RunPlan['replay']>,
     dependencies: TrialDependencies,
   ): Promise<ReplayedTrial>;
-  /** Throws if the trial must not count, whatever its result is. */
+  /** Throws if the trial must not count, regardless of its result. */
   refuse?(): void;
 }
 
@@ -48,7 +48,7 @@ export async function playTrial(
       const recorded = recorder?.around(dependencies) ?? dependencies;
       return { record: await runTrial(recorded, run.plan, trial, signal), part: {} };
     }
-    if (replay === undefined) throw new Error('Nothing here plays a replay.');
+    if (replay === undefined) throw new Error('Internal fault: this worker cannot play a replay.');
     return replay(terms, dependencies);
   };
   const { record, part } = await play();

@@ -38,7 +38,7 @@ export async function replayTrial(
   const planned = plan.cases[trial.caseIndex];
   const variant = planned?.variants[trial.variantIndex];
   if (planned === undefined || variant === undefined)
-    throw new Error('The plan does not contain this trial.');
+    throw new Error('Internal fault: the plan of the run does not contain this trial.');
   const opened = await findOpened(place, plan, replay, planned, variant, trial.trialNumber);
   if (opened === undefined)
     return { record: unrecordedTrial(planned), part: { replayState: 'notRecorded' } };

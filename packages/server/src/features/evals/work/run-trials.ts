@@ -92,9 +92,9 @@ async function runSlice(
   const trials = planTrials(run.plan);
   const credits = creditsOfRun(database, work, runLimits.creditsPerDay, run.plan.maxCredits);
   await credits.payEarlierHolders(open);
-  const tell = async (update: Omit<TrialUpdate, 'held'>) => {
+  const writeUpdate = async (update: Omit<TrialUpdate, 'held'>) => {
     try {
-      await run.writer.tell({ held, ...update }, signal);
+      await run.writer.write({ held, ...update }, signal);
     } catch (error) {
       if (update.ended) void payments.pay(work, update.ended);
       throw error;
@@ -106,9 +106,10 @@ async function runSlice(
     if (stopping.aborted || !mayBegin()) break;
     left -= 1;
     const trial = trials[ordinal - 1];
-    if (trial === undefined) throw new Error('A trial is not part of its plan.');
+    if (trial === undefined)
+      throw new Error('Internal fault: the plan of the run does not contain one of its trials.');
     if (progress.isSpent) {
-      await tell({ ended: giveUp(run, trial, work) });
+      await writeUpdate({ ended: giveUp(run, trial, work) });
       progress.isSpent = false;
       continue;
     }
@@ -119,7 +120,7 @@ async function runSlice(
       break;
     }
     const after = teardownOfTrial(dependencies, run, trial, { work, leaving, signal });
-    await tell({ ...(ended && { ended }), begins: ordinal });
+    await writeUpdate({ ...(ended && { ended }), begins: ordinal });
     const outcome = await runOne(run, trial, { work, payments, signal, after, database });
     ended = outcome instanceof CreditsUsedUp ? undefined : outcome;
     if (outcome instanceof CreditsUsedUp) {
@@ -128,7 +129,7 @@ async function runSlice(
       break;
     }
   }
-  if (ended !== undefined) await tell({ ended });
+  if (ended !== undefined) await writeUpdate({ ended });
   return left === 0;
 }
 
@@ -164,8 +165,8 @@ async function runOne(
       after: ownAfter,
       signal,
       replay: (terms, dependencies) => replayTrial(place, run, terms, trial, dependencies),
-      // A trial has no result if credits were missing for any of its model calls, whatever else
-      // happened.
+      // A trial has no result if credits were missing for any of its model calls, even if the other
+      // calls succeeded.
       refuse() {
         if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
       },
@@ -192,7 +193,8 @@ interface SliceUnderWay {
 
 function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): TrialToWrite {
   const planned = plan.cases[trial.caseIndex];
-  if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
+  if (planned === undefined)
+    throw new Error('Internal fault: the plan of the run has no case for one of its trials.');
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
 }
 

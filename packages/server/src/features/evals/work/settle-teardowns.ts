@@ -1,7 +1,7 @@
 /**
  * Makes the cleanup calls of ended trials whose worker died before making them. Every worker looks
  * for such trials. The worker that leases a trial makes its calls, and no other worker makes them
- * again, whatever the outcome.
+ * again, regardless of the outcome.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { planTrials, type TrialWarning, trialSentence } from '@proofmark/domain';
@@ -112,7 +112,8 @@ export class TeardownSettler {
     if (run === undefined) return [unopened];
     try {
       const trial = planTrials(run.plan)[ordinal - 1];
-      if (trial === undefined) throw new Error('A trial is not part of its plan.');
+      if (trial === undefined)
+        throw new Error('Internal fault: the plan of the run does not contain one of its trials.');
       const work = { ...left, groupId: left.runId, lease: leaseOfTeardownSettler };
       const meter = this.#payments.meter(work, run, trial);
       try {

@@ -30,7 +30,7 @@ export function teardownOfTrial(
   const owed = { runId, ordinal, lease, organizationId };
   const signal = AbortSignal.any([under.leaving, unlessRunEnded(under.signal)]);
   return {
-    owe: () => writer.tell({ held: work, owesAfter: ordinal }, under.signal),
+    owe: () => writer.write({ held: work, owesAfter: ordinal }, under.signal),
     // Does nothing after an earlier attempt, whose set-up calls may still need the cleanup.
     withdraw: async () => {
       if (work.attemptCost > costOfAttempt) return;
@@ -59,11 +59,11 @@ const quoted: ReadonlySet<string> = new Set(['message']);
 
 function unlessRunEnded(signal: AbortSignal): AbortSignal {
   const again = new AbortController();
-  const hear = () => {
+  const onAbort = () => {
     const { reason } = signal;
     if (!(reason instanceof LeaseLost) || reason.wasAway) again.abort(reason);
   };
-  if (signal.aborted) hear();
-  else signal.addEventListener('abort', hear, { once: true });
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
   return again.signal;
 }

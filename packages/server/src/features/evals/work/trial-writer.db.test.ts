@@ -33,7 +33,7 @@ test('a trial that the database refuses costs those nothing that are written wit
     updates.push({ held, ended: ended(held.firstItem, durationMs as number) });
   }
   // All updates are sent in the same tick, so that one statement writes them.
-  const outcomes = await Promise.allSettled(updates.map((update) => writer.tell(update, signal)));
+  const outcomes = await Promise.allSettled(updates.map((update) => writer.write(update, signal)));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   const rows = await service.owner.sql<{ status: string }[]>`
     select status from eval_iterations where run_id = ${runId} order by ordinal`;

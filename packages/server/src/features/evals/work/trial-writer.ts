@@ -26,9 +26,9 @@ export class TrialWriter {
   }
 
   /** Throws `LeaseLost` if the update was not accepted. */
-  async tell(update: TrialUpdate, signal: AbortSignal): Promise<void> {
+  async write(update: TrialUpdate, signal: AbortSignal): Promise<void> {
     const taken = await retryWhileDatabaseIsAway(() => this.#tryTogether(update), signal);
-    if (!taken) throw new LeaseLost('Another worker now holds this slice.');
+    if (!taken) throw new LeaseLost('Another worker took over these trials.');
   }
 
   async #tryTogether(update: TrialUpdate): Promise<boolean> {

@@ -47,7 +47,7 @@ test('they are written with their trials, each picture of a run once', async () 
     held,
     ended: { ...ended(held.firstItem), widgets: seen[index] ?? null },
   }));
-  await Promise.all(updates.map((update) => writer.tell(update, signal)));
+  await Promise.all(updates.map((update) => writer.write(update, signal)));
   const { sql } = service.owner;
   const rows = await sql<{ ordinal: number; observations: string }[]>`
     select ordinal, observations from eval_widgets where run_id = ${runId} order by ordinal`;

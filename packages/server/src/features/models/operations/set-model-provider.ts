@@ -36,7 +36,7 @@ export const setModelProvider: Action<'setModelProvider', ModelsParts> = (
         const address = providerAddress(definition.kind, definition.baseUrl);
         if (address === null || context.mayReach(address)) return;
         const message =
-          'The service may not call this address; the operator can allow private addresses.';
+          'The service is not allowed to call this address; use a public address, or ask the operator to allow it.';
         refuse(invalid('body.baseUrl', message, { reason: 'EGRESS_BLOCKED' }));
       },
     );

@@ -52,13 +52,14 @@ export async function writeProvider(
   if (stored === undefined) {
     if (!(await insertProvider(sql, vault, { ...writer, id }, definition)))
       refuse(changedMeanwhile);
-    await tell(writer, 'modelProvider.created', id);
+    await recordChange(writer, 'modelProvider.created', id);
   } else if (fields.length > 0) {
     await replaceProvider(sql, vault, stored, definition);
-    await tell(writer, 'modelProvider.updated', stored.id, fields);
+    await recordChange(writer, 'modelProvider.updated', stored.id, fields);
   }
   const written = await findProvider(sql, vault, writer);
-  if (written === undefined) throw new Error('The provider was stored but could not be read back.');
+  if (written === undefined)
+    throw new Error('Internal fault: the provider was stored but could not be read back.');
   return written;
 }
 
@@ -66,7 +67,7 @@ export async function writeProvider(
 export async function removeProvider(writer: ProviderWriter): Promise<boolean> {
   const id = await deleteProvider(writer.sql, writer);
   if (id === undefined) return false;
-  await tell(writer, 'modelProvider.deleted', id);
+  await recordChange(writer, 'modelProvider.deleted', id);
   return true;
 }
 
@@ -76,7 +77,7 @@ export const changedMeanwhile: Refusal = {
   details: { reason: 'PROVIDER_CHANGED' },
 };
 
-async function tell(
+async function recordChange(
   { sql, actor, organizationId, name }: ProviderWriter,
   action: 'modelProvider.created' | 'modelProvider.updated' | 'modelProvider.deleted',
   subjectId: string,

@@ -1,6 +1,6 @@
 /**
  * Plays the parts of a mutation in the same order as a worker. Nothing is stored, so an interrupted
- * mutation begins anew.
+ * mutation begins again.
  */
 import { setMaxListeners } from 'node:events';
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -52,11 +52,11 @@ export async function mutateHere(
   {
     id,
     signal,
-    tell,
+    onState,
   }: {
     readonly id: string;
     readonly signal: AbortSignal;
-    readonly tell: (state: Mutation) => void;
+    readonly onState: (state: Mutation) => void;
   },
 ): Promise<Mutation> {
   setMaxListeners(0, signal);
@@ -77,7 +77,7 @@ export async function mutateHere(
   };
   const variants = variantsOf(launch.plan);
   const kept: KeptVariant[] = [];
-  tell(present('running'));
+  onState(present('running'));
   await each(variants, signal, async (variant, number) => {
     const { outcome, evidence } = await playBase(open, variant, signal);
     outcomes[number] = outcome;
@@ -88,7 +88,7 @@ export async function mutateHere(
   mutantCount = mutants.length;
   await each(mutants, signal, async (mutant, number) => {
     decided[number] = await tryMutant(open, mutant, playable, signal);
-    tell(present('running'));
+    onState(present('running'));
   });
   return present('completed');
 }

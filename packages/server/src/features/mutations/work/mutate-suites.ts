@@ -98,14 +98,14 @@ async function playParts(
   const { signal, held } = attempt;
   setMaxListeners(0, signal);
   const tenant = [todo.organizationId];
-  const tell = async (write: (sql: Parameters<typeof writePart>[0]) => Promise<boolean>) => {
+  const writeHeld = async (write: (sql: Parameters<typeof writePart>[0]) => Promise<boolean>) => {
     const isTaken = await retryWhileDatabaseIsAway(() => database.tenant(tenant, write), signal);
-    if (!isTaken) throw new LeaseLost('Another worker now holds this mutation.');
+    if (!isTaken) throw new LeaseLost('Another worker took over this mutation test.');
   };
   const read = (kind: PartKind) => database.tenant(tenant, (sql) => listParts(sql, todo.id, kind));
   const keep = (kind: PartKind, part: StoredPart) =>
-    tell((sql) => writePart(sql, held, { kind, ...part }));
-  await tell((sql) => markMutating(sql, held, todo.mutantCount));
+    writeHeld((sql) => writePart(sql, held, { kind, ...part }));
+  await writeHeld((sql) => markMutating(sql, held, todo.mutantCount));
   const open = await openToMutate(dependencies, todo);
   try {
     const variants = variantsOf(todo.plan);
@@ -125,7 +125,7 @@ async function playParts(
       return [{ ...variant, evidence: evidence as BaseEvidence }];
     });
     const mutants = mutantsOf(todo.request, kept);
-    await tell((sql) => markMutating(sql, held, mutants.length));
+    await writeHeld((sql) => markMutating(sql, held, mutants.length));
     return await each(mutants, await read('mutant'), attempt, async (mutant, number) => {
       const outcome = await tryMutant(open, mutant, kept, signal);
       await keep('mutant', { number, outcome, evidence: undefined });

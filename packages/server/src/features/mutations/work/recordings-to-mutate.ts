@@ -48,7 +48,7 @@ export async function openRecordingsToMutate(
     const planned = plan.cases[caseIndex];
     const variant = planned?.variants[variantIndex];
     if (planned === undefined || variant === undefined)
-      throw new Error('The plan does not contain this trial.');
+      throw new Error('Internal fault: the plan of the run does not contain this trial.');
     const recordings = recordingsOfVariant(planned.caseId, variant, recorded, model);
     return { planned, variant, recordings };
   };

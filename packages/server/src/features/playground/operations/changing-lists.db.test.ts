@@ -39,7 +39,7 @@ test('in the playground', async () => {
   const server = await fixture.mcpServer(changingTools());
   const owner = await ownerInPlayground(fixture.service, fixture.tenant);
   const id = await owner.begin({ serverId: server.id });
-  const { shown, result } = await owner.say(id, 'Open it.', { modelId: 'local/opens' });
+  const { shown, result } = await owner.sendMessage(id, 'Open it.', { modelId: 'local/opens' });
   expect(result).toMatchObject({ status: 'completed' });
   expect(called(shown)).toEqual(['unlock', 'open']);
   expect(offered).toEqual(expected);

@@ -52,7 +52,7 @@ async function asking() {
     config: { ...config, requireToolApproval: true },
   });
   const id = await owner.begin({ clientId: client.id });
-  const answer = owner.say(id, question);
+  const answer = owner.sendMessage(id, question);
   const { turns } = await owner.until(id, ({ turns }) =>
     turns[0]?.lines.some(({ type }: { type: string }) => type === 'approval_required'),
   );
@@ -73,7 +73,7 @@ describe('what is said', () => {
   test('to a saved server is answered in lines, with the call in its place, and kept', async () => {
     const server = await orders();
     const id = await owner.begin({ serverId: server.id });
-    const { shown, result } = await owner.say(id, question);
+    const { shown, result } = await owner.sendMessage(id, question);
     const happened = ['turn_start', 'tool_call', 'tool_result', 'text', 'turn_finish'];
     expect(types(shown)).toEqual(happened);
     expect(shown[1]).toMatchObject({ toolName: 'order_status', arguments: { order: '4711' } });
@@ -95,8 +95,8 @@ describe('what is said', () => {
   test('before is told to the model with the calls and results of then', async () => {
     const server = await orders();
     const id = await owner.begin({ serverId: server.id });
-    await owner.say(id, question);
-    await owner.say(id, 'And now?', { modelId: 'local/short' });
+    await owner.sendMessage(id, question);
+    await owner.sendMessage(id, 'And now?', { modelId: 'local/short' });
     const sent = requests.at(-1);
     expect(sent).toContain(question);
     expect(sent).toContain('Order 4711 was shipped.');
@@ -112,10 +112,10 @@ describe('what is said', () => {
       serverIds: [server.id],
     });
     const id = await owner.begin({ environmentId });
-    expect((await owner.say(id, 'Hello')).result.modelId).toBe('local/short');
-    const other = await owner.say(id, question, { modelId: 'proofmark/lexical-1' });
+    expect((await owner.sendMessage(id, 'Hello')).result.modelId).toBe('local/short');
+    const other = await owner.sendMessage(id, question, { modelId: 'proofmark/lexical-1' });
     expect(types(other.shown)).toContain('tool_call');
-    const unknown = await owner.say(id, 'Hello', { modelId: 'local/unheard' });
+    const unknown = await owner.sendMessage(id, 'Hello', { modelId: 'local/unheard' });
     expect([unknown.status, unknown.body.details.path]).toEqual([400, 'body.modelId']);
     expect((await owner.read(id)).turns).toHaveLength(2);
   });
@@ -123,9 +123,15 @@ describe('what is said', () => {
   test('again with the same id of the page is answered again, and asks nobody', async () => {
     const server = await orders();
     const id = await owner.begin({ serverId: server.id });
-    const first = await owner.say(id, 'Hello', { messageId: 'one', modelId: 'local/short' });
+    const first = await owner.sendMessage(id, 'Hello', {
+      messageId: 'one',
+      modelId: 'local/short',
+    });
     const asked = requests.length;
-    const again = await owner.say(id, 'Hello', { messageId: 'one', modelId: 'local/short' });
+    const again = await owner.sendMessage(id, 'Hello', {
+      messageId: 'one',
+      modelId: 'local/short',
+    });
     expect(again.result).toEqual(first.result);
     expect(requests).toHaveLength(asked);
   });
@@ -135,10 +141,10 @@ describe('what is said', () => {
       initialize: (response) => sendJson(response, { error: 'no' }, 500),
     });
     const id = await owner.begin({ serverId: server.id });
-    const { result, shown } = await owner.say(id, question, { messageId: 'one' });
+    const { result, shown } = await owner.sendMessage(id, question, { messageId: 'one' });
     expect(result.status).toBe('failed');
     expect(shown.at(-1)).toMatchObject({ type: 'error', code: 'SERVER_UNREACHABLE' });
-    const again = await owner.say(id, question, { messageId: 'one' });
+    const again = await owner.sendMessage(id, question, { messageId: 'one' });
     expect(again.result.turnId).not.toBe(result.turnId);
     const { turns } = await owner.read(id);
     expect(turns.map(({ turnId }: { turnId: string }) => turnId)).toEqual([again.result.turnId]);
@@ -150,8 +156,8 @@ test('two models answer one message beside each other, each with its own past', 
   const id = await owner.begin({ serverId: server.id });
   const both = (messageId: string, text: string) =>
     Promise.all([
-      owner.say(id, text, { messageId, lane: 0 }),
-      owner.say(id, text, { messageId, lane: 1, modelId: 'local/short' }),
+      owner.sendMessage(id, text, { messageId, lane: 0 }),
+      owner.sendMessage(id, text, { messageId, lane: 1, modelId: 'local/short' }),
     ]);
   const [one, other] = await both('one', question);
   expect(one.result).toMatchObject({ ordinal: 0, lane: 0, status: 'completed' });
@@ -216,10 +222,10 @@ describe('a call that its person is asked about', () => {
 test('an answer that is stopped keeps what was said, and the next message is taken', async () => {
   const { environmentId } = await fixture.slowScenario();
   const id = await owner.begin({ environmentId });
-  const answer = owner.say(id, question);
+  const answer = owner.sendMessage(id, question);
   await fixture.untilHeld();
   const { turns } = await owner.read(id);
-  const busy = await owner.say(id, 'Another');
+  const busy = await owner.sendMessage(id, 'Another');
   expect([busy.status, reason(busy)]).toEqual([409, 'TURN_RUNNING']);
   const stopped = await owner.send('POST', `chat-sessions/${id}/turns/${turns[0].turnId}/stop`);
   expect(stopped.body).toEqual({ turnId: turns[0].turnId, stopping: true });
@@ -228,7 +234,7 @@ test('an answer that is stopped keeps what was said, and the next message is tak
   expect(result.status).toBe('stopped');
   expect(types(shown)).toContain('tool_call');
   expect(shown.at(-2)).toEqual({ type: 'note', text: 'Stopped.' });
-  expect((await owner.say(id, 'Hello', { modelId: 'local/short' })).result.status).toBe(
+  expect((await owner.sendMessage(id, 'Hello', { modelId: 'local/short' })).result.status).toBe(
     'completed',
   );
 });
@@ -243,7 +249,7 @@ describe('an answer that its model says slowly', () => {
     const headers = { Authorization: 'Bearer token-4f9a77-secret' };
     const server = await fixture.mcpServer({}, { headers });
     const id = await owner.begin({ serverId: server.id });
-    const { shown, result } = await owner.say(id, question, { modelId: 'local/slow' });
+    const { shown, result } = await owner.sendMessage(id, question, { modelId: 'local/slow' });
     const pieces = piecesOf(shown);
     const whole = 'Order 4711 was shipped with [hidden] today.';
     expect(pieces.length).toBeGreaterThan(1);
@@ -257,7 +263,7 @@ describe('an answer that its model says slowly', () => {
   test('keeps what was shown where it is stopped', async () => {
     const server = await orders();
     const id = await owner.begin({ serverId: server.id });
-    const answer = owner.say(id, question, { modelId: 'local/halting' });
+    const answer = owner.sendMessage(id, question, { modelId: 'local/halting' });
     const { turns } = await owner.until(id, ({ turns }) => turns[0]?.lines.length > 0);
     // Waits until the model has sent some text and then hangs, which takes a while on a busy
     // machine.
@@ -280,17 +286,17 @@ describe('whose it is', () => {
   test('a private one is seen by nobody else, and a shared one is read and not gone on with', async () => {
     const server = await orders();
     const id = await owner.begin({ serverId: server.id });
-    await owner.say(id, question);
+    await owner.sendMessage(id, question);
     const colleague = await colleagueInPlayground(fixture.service, fixture.tenant);
     const of = `chat-sessions/${id}`;
     expect((await colleague.send('GET', of)).status).toBe(404);
-    expect((await colleague.say(id, 'Hello')).status).toBe(404);
+    expect((await colleague.sendMessage(id, 'Hello')).status).toBe(404);
     await owner.send('PATCH', of, { visibility: 'project', title: 'Shipping' });
     const read = await colleague.read(id);
     expect(read).toMatchObject({ title: 'Shipping', ownedByViewer: false });
     expect(read.turns).toHaveLength(1);
     const refused = [
-      (await colleague.say(id, 'Hello')).status,
+      (await colleague.sendMessage(id, 'Hello')).status,
       (await colleague.send('PATCH', of, { visibility: 'private' })).status,
       (await colleague.send('DELETE', of)).status,
     ];
@@ -303,7 +309,7 @@ describe('whose it is', () => {
     const server = await orders();
     const id = await owner.begin({ serverId: server.id });
     const word = unique('Walrus');
-    await owner.say(id, `Where is the ${word}?`, { modelId: 'local/short' });
+    await owner.sendMessage(id, `Where is the ${word}?`, { modelId: 'local/short' });
     const find = (scope: string) =>
       fixture.get(200, 'GET', `sessions?q=${word.toLowerCase()}&scope=${scope}&sourceType=direct`);
     for (const scope of ['titles', 'transcripts']) {
@@ -330,7 +336,7 @@ test('it becomes a case that expects the calls it led to', async () => {
   const body = { suiteId: fixture.tenant.suiteId };
   const make = () => owner.send('POST', `chat-sessions/${id}/eval-case`, body);
   expect([(await make()).status, reason(await make())]).toEqual([409, 'TRANSCRIPT_NOT_AVAILABLE']);
-  await owner.say(id, question);
+  await owner.sendMessage(id, question);
   const made = await make();
   expect(made.status, made.text).toBe(201);
   expect(made.body).toMatchObject({
@@ -354,7 +360,7 @@ test('secrets of servers are in no line and in nothing that is kept', async () =
     { headers: { 'x-api-key': secret } },
   );
   const id = await owner.begin({ serverId: server.id });
-  const { text } = await owner.say(id, `${question} ${secret}`);
+  const { text } = await owner.sendMessage(id, `${question} ${secret}`);
   expect(text).toContain('[hidden]');
   expect(text.replaceAll(`4711? ${secret}`, '')).not.toContain(secret);
   const [row] = await fixture.service.owner.sql<Record<string, string>[]>`
@@ -369,11 +375,13 @@ test('the credits of the day hold, and a refused message is no turn', async () =
   const person = await ownerInPlayground(fixture.service, fixture.tenant, poor.baseUrl);
   const server = await orders();
   const id = await person.begin({ serverId: server.id });
-  const refused = await person.say(id, 'Hello', { modelId: 'local/dear' });
+  const refused = await person.sendMessage(id, 'Hello', { modelId: 'local/dear' });
   expect([refused.status, refused.body.details.limit]).toEqual([403, 'credits']);
   expect((await person.read(id)).turns).toEqual([]);
   await poor.stop();
-  expect((await owner.say(id, 'Hello', { modelId: 'local/dear' })).result.status).toBe('completed');
+  expect((await owner.sendMessage(id, 'Hello', { modelId: 'local/dear' })).result.status).toBe(
+    'completed',
+  );
   const [row] = await fixture.service.owner.sql<{ credits: number }[]>`
     select sum(credits)::float8 as credits from ledger where kind = 'chat_turn' and model = 'local/dear'`;
   expect(row?.credits).toBeGreaterThan(0);
@@ -382,12 +390,12 @@ test('the credits of the day hold, and a refused message is no turn', async () =
 test('what it was held with may go, and what was said stays', async () => {
   const server = await orders();
   const id = await owner.begin({ serverId: server.id });
-  await owner.say(id, 'Hello', { modelId: 'local/short' });
+  await owner.sendMessage(id, 'Hello', { modelId: 'local/short' });
   await fixture.get(200, 'DELETE', `servers/${server.id}`);
   const read = await owner.read(id);
   expect(read).toMatchObject({ target: { name: null }, problem: expect.any(String) });
   expect(read.turns).toHaveLength(1);
-  expect((await owner.say(id, 'Hello')).status).toBe(400);
+  expect((await owner.sendMessage(id, 'Hello')).status).toBe(400);
 });
 
 test('it is held with exactly one thing of the project', async () => {

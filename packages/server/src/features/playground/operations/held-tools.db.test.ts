@@ -1,6 +1,6 @@
 /**
- * In the playground, a tool that may write is called only with the person's consent, whatever the
- * client's settings say.
+ * In the playground, a tool that may write is called only with the person's consent, regardless of
+ * the client's settings.
  */
 import { type ChatCaller, ownerInPlayground } from '@proofmark/harness/chat-caller.ts';
 import { called } from '@proofmark/harness/play-trial.ts';
@@ -33,7 +33,7 @@ test.each([
     'tools/call': { content: [{ type: 'text', text: 'Order 4711 was cancelled.' }] },
   });
   const id = await owner.begin({ serverId: server.id });
-  const answer = owner.say(id, 'Cancel it', { modelId: 'local/cancels' });
+  const answer = owner.sendMessage(id, 'Cancel it', { modelId: 'local/cancels' });
   const isAsked = ({ type }: { type: string }) => type === 'approval_required';
   const { turns, asksFirst } = await owner.until(id, ({ turns }) => turns[0]?.lines.some(isAsked));
   expect(asksFirst).toBe(false);

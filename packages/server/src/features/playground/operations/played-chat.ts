@@ -56,7 +56,11 @@ export async function playedOrProblem(
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const isGone = error.refusal === notFound;
-    return { problem: isGone ? 'Its environment or servers were deleted.' : error.refusal.message };
+    return {
+      problem: isGone
+        ? 'The environment or a server of this conversation was deleted; begin another conversation.'
+        : error.refusal.message,
+    };
   }
 }
 

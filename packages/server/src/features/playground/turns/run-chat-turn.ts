@@ -150,11 +150,13 @@ function shownToMember(output: ToolResultPart['output']): ShownResult {
 const errorsOfChat: TurnErrors = {
   oauth_required: {
     code: 'OAUTH_REQUIRED',
-    message: 'A server needs a sign-in. Connect it on its page, then send the message again.',
+    message:
+      'A server of this conversation needs a sign-in. Connect it on its page, then send the message again.',
   },
   server_unreachable: {
     code: 'SERVER_UNREACHABLE',
-    message: 'A server cannot be reached. Run the doctor on its page for the reason.',
+    message:
+      'A server of this conversation cannot be reached. Run the doctor on its page for the reason.',
   },
   provider_failed: {
     code: 'PROVIDER_FAILED',

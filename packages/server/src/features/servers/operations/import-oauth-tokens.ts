@@ -116,7 +116,7 @@ function refuseOtherAddress(context: ServersProject, server: SavedServer, body: 
     const url = body[name];
     if (url === undefined || context.mayReach(url)) continue;
     const message =
-      'The service may not call this address; the operator can allow private addresses.';
+      'The service is not allowed to call this address; use a public address, or ask the operator to allow it.';
     refuse(invalid(`body.${name}`, message, { reason: 'EGRESS_BLOCKED' }));
   }
   return server.url;
@@ -139,7 +139,7 @@ async function findIssuer(
   if (context.mayReach(found.tokenEndpoint)) return found;
   throw new McpFailure(
     'SERVER_UNREACHABLE',
-    'The authorization server names a token endpoint that this service may not call; the operator can allow private addresses.',
+    'The authorization server names a token endpoint that this service is not allowed to call; ask the operator to allow the address of the endpoint.',
     { reason: 'EGRESS_BLOCKED' },
   );
 }

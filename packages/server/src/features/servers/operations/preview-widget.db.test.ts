@@ -146,7 +146,8 @@ test('what it calls is called for real, is in the audit log, and only what is fo
   };
   const before = server.requests.length;
   const { body } = await preview({ toolName: 'form', result });
-  const refusal = 'The tool "secret" is not available to widgets, so it was not called.';
+  const refusal =
+    'The tool "secret" is not available to widgets, because its _meta.ui.visibility does not contain "app", so it was not called.';
   expect(body.calls).toEqual([
     { toolName: 'save', arguments: { isbn: '1' }, outcome: 'answered', message: null },
     { toolName: 'secret', arguments: {}, outcome: 'refused', message: refusal },
@@ -182,7 +183,7 @@ test('a widget that asks without end is told to stop', async () => {
 
 test.each([
   ['plain', 'no_ui_resource', /names no user interface/],
-  ['unknown', 'no_ui_resource', /does not list this tool/],
+  ['unknown', 'no_ui_resource', /does not list the tool/],
   ['lost', 'resource_read_failed', /Gone/],
 ])('of %s it is told why there is nothing to see', async (toolName, status, message) => {
   const { body } = await preview({ toolName, result });

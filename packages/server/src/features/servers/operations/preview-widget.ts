@@ -27,10 +27,14 @@ export const previewWidget: Action<'previewWidget', ServersParts> = (context, { 
   speakToServer(context, { params, body }, async (session, client) => {
     const tools = await session.listAll('tools');
     const tool = tools.find(({ name }) => name === body.toolName);
-    if (tool === undefined) return unseen('no_ui_resource', 'The server does not list this tool.');
+    if (tool === undefined)
+      return unseen(
+        'no_ui_resource',
+        `The server does not list the tool ${JSON.stringify(body.toolName)}.`,
+      );
     const uri = widgetOfTool(tool);
     if (uri === undefined) {
-      return unseen('no_ui_resource', 'The tool names no user interface in its _meta.');
+      return unseen('no_ui_resource', 'The tool has no widget: its _meta names no user interface.');
     }
     const renderer = rendererOf(context);
     const askedAt = performance.now();
@@ -54,7 +58,7 @@ function rendererOf({ widgets }: ServersProject): WidgetRenderer {
   if (widgets !== undefined && !('missing' in widgets)) return widgets;
   return refuse({
     code: 'FEATURE_NOT_SUPPORTED',
-    message: widgets?.missing ?? 'This process does not show widgets.',
+    message: widgets?.missing ?? 'This process has no browser to show widgets.',
     details: { reason: 'NO_BROWSER' },
   });
 }

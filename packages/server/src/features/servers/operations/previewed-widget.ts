@@ -40,7 +40,7 @@ export class PreviewHost implements WidgetHost {
     this.#count();
     const tool = this.#tools.find(({ name }) => name === toolName);
     if (tool !== undefined && !mayWidgetCall(tool)) {
-      const message = `The tool ${JSON.stringify(toolName)} is not available to widgets, so it was not called.`;
+      const message = `The tool ${JSON.stringify(toolName)} is not available to widgets, because its _meta.ui.visibility does not contain "app", so it was not called.`;
       this.calls.push({ toolName, arguments: input, outcome: 'refused', message });
       throw new Error(message);
     }

@@ -17,7 +17,7 @@ export function refuseBlockedUrls(
     const url = body[name];
     if (url == null || context.mayReach(url)) continue;
     const message =
-      'The service may not call this address; the operator can allow private addresses.';
+      'The service is not allowed to call this address; use a public address, or ask the operator to allow it.';
     refuse(invalid(`body.${name}`, message, { reason: 'EGRESS_BLOCKED' }));
   }
 }

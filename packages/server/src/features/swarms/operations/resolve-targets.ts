@@ -95,7 +95,7 @@ function toTarget(
   { environment, played, servers, skills }: LaunchContext,
   names: ReadonlyMap<string, string>,
 ): JourneyTarget {
-  if (played === undefined) throw new Error('A target has no client.');
+  if (played === undefined) throw new Error('Internal fault: a target of the run has no client.');
   const { id, configId, config, modelId } = played;
   return {
     targetId,

@@ -78,7 +78,7 @@ export async function settleJourneyRun(
 ): Promise<JourneyRunStatus> {
   const [counts] = await sql<AttemptCounts[]>`
     select total, succeeded, failed, rate_limited from journey_runs where id = ${runId}`;
-  if (counts === undefined) throw new Error('The locked run does not exist.');
+  if (counts === undefined) throw new Error('Internal fault: the locked run does not exist.');
   const status = journeyRunStatus(counts, error);
   if (status === 'running') return status;
   await closeSessionsWork(sql, runId);

@@ -52,7 +52,7 @@ async function conclude(
   isGivenUp: boolean,
 ): Promise<void> {
   const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
-  if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
+  if (isHeld !== true) throw new LeaseLost('Another worker took over this work.');
   const session = await holdSessionToGrade(sql, work.groupId);
   if (session?.gradingStatus === 'pending') {
     const graded = isGivenUp ? undefined : await gradeOf(sql, dependencies, session);

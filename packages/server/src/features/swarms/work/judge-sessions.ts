@@ -179,7 +179,7 @@ async function write(
 ): Promise<void> {
   await database.tenant([work.organizationId], async (sql) => {
     const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: true }]);
-    if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
+    if (isHeld !== true) throw new LeaseLost('Another worker took over this work.');
     const session = await holdSessionToGrade(sql, sessionId);
     if (session === undefined) return;
     await writeGoalScore(sql, sessionId, goalScore, chainWith(log, snapshot, session, goalScore));

@@ -72,7 +72,7 @@ async function conclude(
   // deadlock can occur.
   await lockGroup(sql, work);
   const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
-  if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
+  if (isHeld !== true) throw new LeaseLost('Another worker took over this work.');
   await lockFindings(sql, projectId);
   const runs = await listRunsOfWave(sql, wave);
   const newest = runs.at(-1);

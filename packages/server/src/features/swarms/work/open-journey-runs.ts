@@ -41,7 +41,8 @@ async function openJourneyRun(
   const { organizationId, projectId, runId } = place;
   const { snapshot, pins, skillTexts } = await database.tenant([organizationId], async (sql) => {
     const snapshot = await findJourneySnapshot(sql, runId);
-    if (snapshot === undefined) throw new Error('A launched journey run has no snapshot.');
+    if (snapshot === undefined)
+      throw new Error('Internal fault: a launched journey run has no stored copy of its journey.');
     const skills = snapshot.targets.flatMap((target) => target.skills);
     const versionIds = [...new Set(skills.map(({ skillVersionId }) => skillVersionId))];
     return {

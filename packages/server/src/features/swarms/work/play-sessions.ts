@@ -71,14 +71,15 @@ async function playOne(
   const tenant = [work.organizationId];
   const { snapshot } = run;
   const place = placeOfAttempt(snapshot, work.firstItem);
-  if (place === undefined) throw new Error('A session is not part of its run.');
+  if (place === undefined)
+    throw new Error('Internal fault: the run does not contain one of its sessions.');
   const { target, sessionIndex } = place;
   const session = newJourneySession(work.groupId, snapshot, place);
   const begun = await retryWhileDatabaseIsAway(
     () => database.tenant(tenant, (sql) => beginSession(sql, work, session)),
     signal,
   );
-  if (begun === undefined) throw new LeaseLost('Another worker now holds this session.');
+  if (begun === undefined) throw new LeaseLost('Another worker took over this session.');
   const spending = new SessionSpending(dependencies, work, begun, snapshot.prices);
   const beat = setInterval(() => void beatQuietly(dependencies, work), heartbeatEveryMs);
   try {
@@ -103,7 +104,7 @@ async function playOne(
             });
           const settled = await retryWhileDatabaseIsAway(write, signal);
           if (settled === undefined) {
-            throw new LeaseLost('Another worker now holds this session.');
+            throw new LeaseLost('Another worker took over this session.');
           }
           settled.kept();
         },
@@ -153,7 +154,7 @@ async function end(
       endOfSession(sql, work, { snapshot, end: sessionEnd }, () => spending.settle(sql)),
     );
   const settled = await retryWhileDatabaseIsAway(write, signal);
-  if (settled === undefined) throw new LeaseLost('Another worker now holds this session.');
+  if (settled === undefined) throw new LeaseLost('Another worker took over this session.');
   settled.kept();
 }
 

@@ -45,7 +45,8 @@ export async function enterVisit(
   const admission = admitToCall(visit.facts, accessVersion);
   if ('refusal' in admission) return refuse(admission.refusal);
   const { grant } = visit;
-  if (grant === undefined) throw new Error('A visitor was admitted without a grant.');
+  if (grant === undefined)
+    throw new Error('Internal fault: a visitor was admitted without a visitor grant.');
   return { ...visit, as: admission.as, grant };
 }
 

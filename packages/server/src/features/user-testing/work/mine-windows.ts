@@ -70,7 +70,7 @@ async function mineOnce(
         // deadlock.
         await lockWindows(sql, scenario.scenarioId);
         const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
-        if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
+        if (isHeld !== true) throw new LeaseLost('Another worker took over this work.');
         if (visits.length > 0) await conclude(sql, scenario, read, visits);
         await completeWork(sql, work);
       }),

@@ -50,7 +50,7 @@ export async function detectInScenarioWindow(
   const window = await database.tenant([organizationId], (sql) =>
     findWindow(sql, undefined, scopeId),
   );
-  if (window === undefined) throw new Error('The window cannot be read.');
+  if (window === undefined) throw new Error('The stored findings of the window cannot be read.');
   const { coverage, candidateCount, candidates } = window.result;
   const gathered = [];
   for (const candidate of candidates.slice(0, materialLimits.candidates)) {

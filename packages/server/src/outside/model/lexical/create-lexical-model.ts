@@ -2,7 +2,7 @@
  * `proofmark/lexical-1`: a model that decides only by the words of a request. It reads the last
  * message of the user, calls the one tool that fits best, and answers from the tool's result. After
  * a tool result it always answers, so it never loops. It uses no clock and no random numbers: the
- * same request gives the same bytes, whatever the order of the tools.
+ * same request gives the same bytes, regardless of the order of the tools.
  */
 import { type ModelParameterName, modelParameterNames } from '@proofmark/domain';
 import type { ModelMessage, ModelReply, ModelRequest, ModelTool } from '../model-gateway.ts';
@@ -52,17 +52,18 @@ const longestRequest = 20_000;
 function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
   const asked = request.messages.findLastIndex(({ role }) => role === 'user');
   const result = request.messages.slice(asked + 1).findLast((message) => message.role === 'tool');
-  if (result !== undefined) return say(request, tools, answerFromResult(result.content));
+  if (result !== undefined) return replyWith(request, tools, answerFromResult(result.content));
   const text = textOf(request.messages[asked]).slice(0, longestRequest);
   const ranked = rankTools(tools.index, text);
   const [best] = ranked;
-  if (request.toolChoice === 'none') return say(request, tools, 'No tool may be called here.');
-  if (best === undefined) return say(request, tools, 'There is no tool to call.');
+  if (request.toolChoice === 'none')
+    return replyWith(request, tools, 'No tool may be called here.');
+  if (best === undefined) return replyWith(request, tools, 'There is no tool to call.');
   const mayDecline = request.toolChoice !== 'required';
   if (best.score < fitThreshold && mayDecline) {
-    return say(request, tools, 'No listed tool fits this request.');
+    return replyWith(request, tools, 'No listed tool fits this request.');
   }
-  if (best.isMisdescribed && mayDecline) return say(request, tools, misdescribed(best.tool));
+  if (best.isMisdescribed && mayDecline) return replyWith(request, tools, misdescribed(best.tool));
   const { name, input } = bestCall(ranked, text);
   return {
     text: '',
@@ -105,7 +106,7 @@ const closeShare = 0.6;
 const unusedCost = 0.3;
 const missingCost = 0.5;
 
-function say(request: ModelRequest, tools: KnownTools, text: string): ModelReply {
+function replyWith(request: ModelRequest, tools: KnownTools, text: string): ModelReply {
   return {
     text,
     toolCalls: [],

@@ -46,7 +46,7 @@ export const changingStems = new Set(
     .split(' ')
     .map(stemOf),
 );
-/** Verbs that fit any object, so that the object tells more about the tool than the verb does. */
+/** Verbs that fit any object, so the object identifies the tool better than the verb. */
 export const lightStems = new Set('make do perform take put have new'.split(' ').map(stemOf));
 /** Words in the names of parameters whose value may be several words, such as `message`. */
 export const proseStems = new Set(

@@ -1,5 +1,5 @@
 /**
- * The API key of a service that serves one folder. Each start creates the key anew for the oldest
+ * The API key of a service that serves one folder. Each start creates a new key for the oldest
  * owner of the oldest organization. It first deletes the former key by its name, even after a
  * crash, so that revoked keys do not pile up.
  */

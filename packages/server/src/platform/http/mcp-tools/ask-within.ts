@@ -44,7 +44,9 @@ async function handled(exchange: RequestExchange, served: Served, row: Operation
   try {
     const answer = await handleOperation(exchange, served, row);
     if (answer !== undefined) return answer;
-    throw new Error(`${row.operationId} sent a stream that was not requested.`);
+    throw new Error(
+      `Internal fault: the operation ${row.operationId} sent a stream that was not requested.`,
+    );
   } catch (error) {
     if (isReportedDiskFull(error)) served.options.disk?.reportFull();
     return answerError(exchange, error, served.options.log);

@@ -155,7 +155,8 @@ async function signedIn(
     findAccount(options.database, accountId),
     roleInFirstOrganization(options.database, accountId),
   ]);
-  if (account === undefined) throw new Error('The account of a session no longer exists.');
+  if (account === undefined)
+    throw new Error('Internal fault: the account of a console session does not exist.');
   return {
     ...signedOut(options),
     signedIn: true,

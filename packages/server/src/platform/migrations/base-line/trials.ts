@@ -5,7 +5,7 @@ import { closedByStatement } from './closed-to-others.ts';
  * Trials and their data, in partitions by the month of their run. Old months are removed by
  * dropping tables, and the indexes of recent months stay small. The id of a run begins with its
  * time, so a statement with the run's id reads only one partition. The bounds of partitions compare
- * byte by byte, whatever the collation of the database.
+ * byte by byte, regardless of the collation of the database.
  *
  * A trial has a pending row from the launch on. The teardown of a trial is recorded under the lease
  * of the worker that began the trial. It is done at most once: by that worker or, if the trial

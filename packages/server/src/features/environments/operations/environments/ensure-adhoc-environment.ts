@@ -36,7 +36,9 @@ export const ensureAdhocEnvironment: Action<'ensureAdhocEnvironment'> = async (
     if (stored === 'nameTaken') {
       const there = await readAdhocEnvironment(sql, project.id, adhocKey);
       if (there === undefined)
-        throw new Error('An environment with this key exists but was not found.');
+        throw new Error(
+          'Internal fault: an environment with this content exists but was not found.',
+        );
       return { environment: presentAdhoc(there), created: false };
     }
     await recordAudit(sql, context, {

@@ -59,7 +59,7 @@ export async function appendTrials(
   if (added.length > 0 && run.status !== 'running') {
     refuse({
       code: 'CONFLICT',
-      message: 'The run has ended and takes no new iterations.',
+      message: 'This run has ended, so it accepts no new iterations.',
       details: { runId: run.id, status: run.status, newIterations: added.length },
     });
   }

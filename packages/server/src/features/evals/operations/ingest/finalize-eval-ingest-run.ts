@@ -9,7 +9,10 @@ export const finalizeEvalIngestRun: Action<'finalizeEvalIngestRun'> = async (con
   const run = await context.tenant(async (sql) => {
     const open = await lockReportedRun(sql, context, runId);
     if (externalRunId !== undefined && storableText(externalRunId) !== open.externalRunId) {
-      refuse({ code: 'CONFLICT', message: 'externalRunId does not match this run.' });
+      refuse({
+        code: 'CONFLICT',
+        message: `The run ${runId} was started with another externalRunId; send that one, or leave externalRunId out.`,
+      });
     }
     return open.status === 'running' ? finishReportedRun(sql, open) : open;
   });

@@ -21,7 +21,8 @@ export async function finishReportedRun(sql: Sql, run: StoredRun): Promise<Store
   const end = decide(run, trials);
   await finishRun(sql, run, { ...end, scoreIntegrity: await scoreIntegrityOf(sql, run.id) });
   const finished = await readRun(sql, run.projectId, run.id);
-  if (finished === undefined) throw new Error('The run was decided but could not be read back.');
+  if (finished === undefined)
+    throw new Error('Internal fault: the run was decided but could not be read back.');
   return finished;
 }
 
@@ -31,7 +32,7 @@ function decide(
 ): RunEnd {
   const { terms, declared } = snapshot;
   if (terms === undefined) {
-    const integrityError = 'The terms by which this run is decided cannot be read.';
+    const integrityError = 'The stored rules that decide this run cannot be read.';
     return { counts: countTrials(trials), result: null, integrityError };
   }
   return decideReportedRun(terms, trials, expectedIterations, sha256Hex, declared);

@@ -105,7 +105,8 @@ export async function openRun(
       details: { suiteId: suite.id },
     }),
   ]);
-  if (run === undefined) throw new Error('The run was created but could not be read back.');
+  if (run === undefined)
+    throw new Error('Internal fault: the run was created but could not be read back.');
   return { run, reused: false };
 }
 
@@ -147,7 +148,7 @@ function hostConfigOf({ hostConfig, hostConfigHash }: RunBody) {
     refuse(
       invalid(
         'body.hostConfigHash',
-        'hostConfigHash is not the SHA-256 of the canonical JSON of hostConfig.',
+        `hostConfigHash is not the SHA-256 of the canonical JSON of hostConfig, which is ${found}.`,
       ),
     );
   }
@@ -159,7 +160,8 @@ function refuseOtherEvaluation(run: StoredRun, { evaluationConfigHash }: RunBody
     return;
   refuse({
     code: 'CONFLICT',
-    message: 'The run with this externalRunId was started with a different evaluationConfigHash.',
+    message:
+      'The run with this externalRunId was started with a different evaluationConfigHash; send the first hash again, or use a new externalRunId.',
     details: { runId: run.id },
   });
 }

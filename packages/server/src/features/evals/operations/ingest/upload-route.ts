@@ -57,7 +57,7 @@ export function uploadRoute(routes: Routes, options: HttpOptions, quotas: Quotas
     });
     if (kept === 'notOpen') {
       requireOpen(await find());
-      throw new Error('An open upload did not store its file.');
+      throw new Error('Internal fault: the upload was still open, but its file was not stored.');
     }
     return answerJson(200, { storageId: ids.artifactId });
   };

@@ -33,8 +33,9 @@ export function decideEndedRun(
   trials: readonly LaunchedTrials[],
 ): RunEnd {
   try {
-    if (plan === undefined) throw new Error('The plan of this run cannot be read.');
-    if (terms === undefined) throw new Error('The terms of this run cannot be read.');
+    if (plan === undefined) throw new Error('The stored plan of this run cannot be read.');
+    if (terms === undefined)
+      throw new Error('The stored rules that decide this run cannot be read.');
     const planned = { terms, plan, wasCompleted: as === 'completed' };
     return decideLaunchedRun(planned, trials, sha256Hex);
   } catch (error) {

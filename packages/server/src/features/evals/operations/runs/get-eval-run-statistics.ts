@@ -96,7 +96,9 @@ function isPlanned(known: PlannedCase | undefined): boolean {
 
 type HistoryOf = (variant: VariantOfTrials, passThreshold: number | null) => HistorySummary;
 
-/** Undefined for replays and runs with an overlay, because they do not measure their suite. */
+/**
+ * Returns undefined for replays and runs with an overlay, because they do not measure their suite.
+ */
 async function historiesOf(
   sql: Sql,
   run: StoredRun,

@@ -77,7 +77,8 @@ export async function readNewCases({
     ({ model, provider, models }) => model == null && provider != null && !models?.length,
   );
   if (withoutModel >= 0) {
-    const message = 'This test names a provider but no model; name both.';
+    const message =
+      'This test names a provider but no model; add the model, or remove the provider.';
     return refuse(invalid(`body.tests[${withoutModel}].model`, message));
   }
   const stated = inlineCasesAt('body.tests', tests, { model: '' });

@@ -6,7 +6,7 @@ type Tools = OutputOf<'getEvalIterationTools'>;
 
 export type StoredSurface = Readonly<Record<string, Tools['servers'][number]['tools']>>;
 
-/** Undefined for a list of tools that cannot be read, as if none had been recorded. */
+/** Returns undefined for a list of tools that cannot be read, as if none had been recorded. */
 export function surfaceOfText(text: string | null): StoredSurface | undefined {
   const listed = readRecord(text);
   const isOne =

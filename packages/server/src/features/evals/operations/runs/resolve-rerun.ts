@@ -1,7 +1,7 @@
 /**
  * Resolves a rerun: the suite, the servers or environment, and the launch options of the original
  * run, with the requested cases. If a part no longer exists, the rerun is rejected, because a
- * replacement would make it a different run. A key for saved suites can rerun only saved resources.
+ * replacement would make it a different run. A run-only API key can rerun only saved resources.
  */
 import {
   chooseVariants,

@@ -42,7 +42,7 @@ export async function addEvalCase(
   if (declaredId !== undefined && taken.declaredIds.has(declaredId)) {
     refuse({
       code: 'CONFLICT',
-      message: 'Another case of this suite has this id.',
+      message: 'Another case of this suite has this id; choose another id.',
       details: { path: idPath, reason: 'DUPLICATE_CASE_ID' },
     });
   }
@@ -70,7 +70,7 @@ export function refuseTooManyCases(count: number): void {
   if (count <= maxDistinctCases) return;
   refuse({
     code: 'CONFLICT',
-    message: `A suite has at most ${maxDistinctCases} cases.`,
+    message: `A suite has at most ${maxDistinctCases} cases; delete one first, or add this case to another suite.`,
     details: { reason: 'TOO_MANY_CASES', limit: maxDistinctCases },
   });
 }

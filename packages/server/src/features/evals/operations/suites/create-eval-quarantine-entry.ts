@@ -77,7 +77,8 @@ const unknownCase = invalid(
 function inQuarantine(entry: PresentedEntry): Refusal {
   return {
     code: 'CONFLICT',
-    message: 'An entry of the quarantine already covers this case variant.',
+    message:
+      'This case variant is already in quarantine; lift that quarantine before you set another.',
     details: { entry },
   };
 }

@@ -218,7 +218,7 @@ test('with a key the first answer is given again, and nothing is asked, made or 
   expect(secondAnswer.body.skipped).toHaveLength(6);
   expect(secondAnswer.body.skipped[0]).toEqual({
     title: 'opening_hours',
-    error: 'The suite already has this case.',
+    error: 'The suite already has a case with the same content, so this draft was not added.',
   });
   expect(await casesOf(suiteId)).toHaveLength(6);
 });
@@ -300,7 +300,8 @@ test('a draft that cannot be stored is named with why', async () => {
   expect(body.skipped).toHaveLength(4);
   expect(body.skipped[0]).toEqual({
     title: 'order_status',
-    error: 'A suite has at most 500 cases.',
+    error:
+      'A suite has at most 500 cases, so this draft was not added; delete a case first, or draft cases for another suite.',
   });
 });
 

@@ -213,9 +213,13 @@ function storeDraft(
     if ('problem' in item) return { error: item.problem.message };
     const { count, contentHashes } = await readTakenCases(sql, suite.id);
     if (contentHashes.has(identifyAuthoredCase(item.definition, sha256Hex).contentHash))
-      return { error: 'The suite already has this case.' };
+      return {
+        error: 'The suite already has a case with the same content, so this draft was not added.',
+      };
     if (count >= maxDistinctCases)
-      return { error: `A suite has at most ${maxDistinctCases} cases.` };
+      return {
+        error: `A suite has at most ${maxDistinctCases} cases, so this draft was not added; delete a case first, or draft cases for another suite.`,
+      };
     const [id = ''] = await insertCases(
       sql,
       { organizationId: project.organizationId, suiteId: suite.id },

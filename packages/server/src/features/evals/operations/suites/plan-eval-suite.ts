@@ -42,9 +42,9 @@ export const planEvalSuite: Action<'planEvalSuite', EvalsParts> = async (
         return { planned, variant, cost };
       }),
     );
-    const told = forecastStated(variants, body);
-    if ('refusal' in told) return refuse(told.refusal);
-    const { cases, run } = told.forecast;
+    const outcome = forecastStated(variants, body);
+    if ('refusal' in outcome) return refuse(outcome.refusal);
+    const { cases, run } = outcome.forecast;
     return { suiteId, drop: body.drop, cases: [...cases], run };
   });
 };

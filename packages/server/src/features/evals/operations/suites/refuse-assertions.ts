@@ -64,7 +64,7 @@ function engineProblems(stated: readonly StatedAssertion[]): AssertionProblem[] 
   });
 }
 
-/** Undefined if the pattern or schema of the assertion can be evaluated. */
+/** Returns undefined if the pattern or schema of the assertion can be evaluated. */
 export function whyNotRun(assertion: StatedAssertion['assertion']): string | undefined {
   if ('pattern' in assertion) return whyPatternNeverRuns(assertion.pattern);
   const problem = 'schema' in assertion ? whyNeverChecked(assertion.schema) : undefined;

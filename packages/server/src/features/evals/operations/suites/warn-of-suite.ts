@@ -40,7 +40,7 @@ export async function warnOfStatedModels(
   return warningsOfModels({ model, provider }, cases, models.offer, path);
 }
 
-/** Undefined if environments or clients determine the servers. */
+/** Returns undefined if environments or clients determine the servers. */
 async function serversOfSuite(
   sql: Sql,
   suite: Pick<AuthoredSuite, 'projectId' | 'serverIds' | 'environmentIds' | 'hosts'>,

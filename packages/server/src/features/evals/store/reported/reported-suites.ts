@@ -59,6 +59,7 @@ export async function lockReportedSuite(
       ${suite.description})
     on conflict (project_id, reported_name) do nothing`;
   const made = await lock();
-  if (made === undefined) throw new Error('The suite was created but could not be read back.');
+  if (made === undefined)
+    throw new Error('Internal fault: the suite was created but could not be read back.');
   return made;
 }
