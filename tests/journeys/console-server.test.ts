@@ -79,7 +79,7 @@ async function save(name: string, url: string): Promise<void> {
 async function open(server: string, section: string): Promise<void> {
   await page.goto(projectUrl);
   // A server that does not answer also stands above the tables, with a link to its doctor.
-  await page.getByRole('cell').getByRole('link', { name: server, exact: true }).click();
+  await page.getByRole('row').getByRole('link', { name: server, exact: true }).click();
   const sections = page.getByRole('navigation', { name: 'Sections of this server' });
   await sections.getByRole('link', { name: section, exact: true }).click();
 }

@@ -111,8 +111,8 @@ describe('the command', () => {
   const proofmark = (...parameters: string[]) => runIn(program, parameters);
   // A paired comparison of two runs needs at least six cases, and a first suite has two per tool.
   const others = [
-    { name: 'list_tables', description: 'Lists the tables.', says: 'Two.' },
-    { name: 'get_menu', description: 'Gets the menu.', says: 'Soup.' },
+    { name: 'list_tables', description: 'Lists the tables.', says: '"Two."' },
+    { name: 'get_menu', description: 'Gets the menu.', says: '"Soup."' },
   ];
   const breakServer = (server: OwnServer) =>
     writeOwnServer(path.join(home, 'server.js'), { others, ...server });
