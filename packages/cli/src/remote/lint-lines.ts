@@ -28,6 +28,10 @@ export function lintLines(
   ];
 }
 
+export type SizeOfServer = Pick<TokensOfServer, 'serverName' | 'total'> & {
+  readonly tools: readonly unknown[];
+};
+
 export type AnyFinding = LintFinding | SurfaceFinding;
 
 /**
@@ -35,7 +39,7 @@ export type AnyFinding = LintFinding | SurfaceFinding;
  * size in tokens.
  */
 export function lintLinesByServer(
-  servers: readonly TokensOfServer[],
+  servers: readonly SizeOfServer[],
   findings: readonly AnyFinding[],
   ability: TerminalAbility,
 ): string[] {

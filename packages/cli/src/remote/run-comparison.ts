@@ -31,9 +31,9 @@ export function runComparisonLines(
   return [
     ...say(words.text),
     ...say(
-      `${named(compareRun, 'Run')} (${compareRun.result}) beside ${named(baseRun, 'run')} (${baseRun.result}):`,
+      `Before: ${named(baseRun, 'run')} (${baseRun.result}). After: ${named(compareRun, 'run')} (${compareRun.result}).`,
     ),
-    ...[compareRun, baseRun].flatMap((run) => replayLines(run, say)),
+    ...[baseRun, compareRun].flatMap((run) => replayLines(run, say)),
     ...shownCases.flatMap((row) =>
       say(`${row.title}: ${comparedCaseSentence(row, correction.cases)}.`, '  '),
     ),

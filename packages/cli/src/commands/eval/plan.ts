@@ -3,7 +3,7 @@ import { defaultFalseFail, defaultMiss } from '@proofmark/domain';
 import { forecastSentences, forecastTitle, runForecastSentences } from '@proofmark/report';
 import { type Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../../examples.ts';
-import { printJson, printLine } from '../../output.ts';
+import { printJsonOfSuites, printLine } from '../../output.ts';
 import { type ConnectionFlags, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
@@ -48,7 +48,8 @@ export function evalPlanCommand(own?: OwnService): Command {
               const { client, projectId } = connection;
               return [{ plan: await client.planEvalSuite({ projectId, suiteId, body }) }];
             });
-        for (const [at, told] of plans.entries()) tell(told, at, body, flags);
+        if (flags.json) printJsonOfSuites(plans.map(({ suite, plan }) => ({ suite, ...plan })));
+        else for (const [at, told] of plans.entries()) tell(told, at, body);
         return exitCodes.passed;
       }),
     );
@@ -60,13 +61,9 @@ export function evalPlanCommand(own?: OwnService): Command {
   );
 }
 
-function tell({ name, plan }: ToldPlan, at: number, stated: Stated, { json }: Flags): void {
-  if (json) {
-    printJson(plan);
-    return;
-  }
+function tell({ suite, plan }: ToldPlan, at: number, stated: Stated): void {
   if (at > 0) printLine();
-  if (name !== undefined) printLine(name);
+  if (suite !== undefined) printLine(suite.name);
   for (const line of planLines(plan, stated, terminalAbility())) printLine(line);
 }
 
