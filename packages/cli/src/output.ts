@@ -67,3 +67,8 @@ export function clockTime(instant: Date): string {
 export function day(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
+
+/** In UTC, like `day`. */
+export function minute(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16).replace('T', ' ')}Z`;
+}
