@@ -202,7 +202,8 @@ async function tell({ servers, findings: found }: Linted, flags: LintFlags): Pro
   const { json } = flags;
   if (json !== undefined) {
     const shown = servers.map(({ name, tools }) => ({ name, tools: inShort(tools) }));
-    const text = JSON.stringify({ findings, tokens, surface: { servers: shown } });
+    const source = flags.pinned ? { pinned: true } : {};
+    const text = JSON.stringify({ ...source, findings, tokens, surface: { servers: shown } });
     await writeReport(`${text}\n`, json === true ? '-' : json);
   }
   if (flags.sarif !== undefined) await writeReport(await sarifOf(servers, findings), flags.sarif);
