@@ -48,9 +48,10 @@ export function lintLinesByServer(
   const others = findings.filter(({ serverName }) => !names.has(serverName));
   const lines = servers.flatMap(({ serverName, tools, total }) => [
     ...say(`${serverName}: ${count(tools.length, 'tool')}, ${count(total.o200k_base, 'token')}`),
-    ...findings
-      .filter((finding) => finding.serverName === serverName)
-      .flatMap((finding) => findingLines(finding, wherein(finding), say, '  ')),
+    ...linesOfServer(
+      findings.filter((finding) => finding.serverName === serverName),
+      say,
+    ),
     '',
   ]);
   return [
@@ -59,6 +60,45 @@ export function lintLinesByServer(
     ...say(findings.length === 0 ? 'No findings.' : totalSentence(findings)),
   ];
 }
+
+/** Hints of one rule are shown together, because a server often has one for each parameter. */
+function linesOfServer(findings: readonly AnyFinding[], say: Say): string[] {
+  const alone = (one: AnyFinding) =>
+    one.severity !== 'info' ||
+    one.trials.length > 0 ||
+    findings.filter(({ rule }) => rule === one.rule).length === 1;
+  const rules = new Set(findings.filter((one) => !alone(one)).map(({ rule }) => rule));
+  return [
+    ...findings.filter(alone).flatMap((one) => findingLines(one, wherein(one), say, '  ')),
+    ...[...rules].flatMap((rule) => {
+      const hints = findings.filter((one) => one.rule === rule && !alone(one));
+      return hintLines(hints, say);
+    }),
+  ];
+}
+
+function hintLines(hints: readonly AnyFinding[], say: Say): string[] {
+  const [first] = hints;
+  if (first === undefined) return [];
+  const places = hints.map((one) => [wherein(one), pathOf(one)].filter(Boolean).join(' '));
+  const isOneMessage = hints.every(({ message }) => message === first.message);
+  const others = places.length - mostToolNames;
+  const named = places.slice(0, mostToolNames).join(', ');
+  return [
+    ...say(`${first.severity} ${first.rule}: ${count(hints.length, 'place')}`, '  '),
+    ...say(isOneMessage ? `${first.message} ${first.reason}` : first.reason, '    '),
+    ...say(`At: ${named}${others > 0 ? ` and ${count(others, 'other')}` : ''}.`, '    '),
+    ...(hints.some((one) => 'overlay' in one && one.overlay !== undefined)
+      ? say(overlayHint, '    ')
+      : []),
+  ];
+}
+
+function pathOf(finding: AnyFinding): string {
+  return 'path' in finding ? (finding.path ?? '') : '';
+}
+
+const overlayHint = '--json has an overlay to try.';
 
 /** Empty for a finding about a server or a file. */
 export function toolNamesOf(finding: AnyFinding): readonly string[] {
@@ -91,7 +131,7 @@ function findingLines(
     ...say(`${message} ${reason}`, inner),
     ...(toolNames === undefined ? [] : say(toolsSentence(toolNames), inner)),
     ...(trials.length === 0 ? [] : say(trialsSentence(trials), inner)),
-    ...(overlay === undefined ? [] : say('--json has an overlay to try.', inner)),
+    ...(overlay === undefined ? [] : say(overlayHint, inner)),
   ];
 }
 

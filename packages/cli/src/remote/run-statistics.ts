@@ -6,6 +6,7 @@ import {
   passRateSentence,
   toolSurfaceWords,
 } from '@proofmark/report';
+import { groupedLines } from './grouped-lines.ts';
 import { sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -22,18 +23,26 @@ export function runStatisticsLines(
   const say = sentenceWrapper(ability);
   const why = toolSurfaceWords[toolSurface.state];
   return [
-    ...cases.flatMap((row) => {
-      const { title, caseId, model, history, flakiness } = row;
-      return [
-        ...say(`${title ?? caseId}${model === null ? '' : ` on ${model}`}`),
-        ...say(passRateSentence(row), '  '),
-        ...(history === null
-          ? []
-          : historySentences(history, model).flatMap((one) => say(one, '  '))),
-        ...(k === null ? [] : say(passHatSentence(k, row), '  ')),
-        ...(flakiness === null ? [] : say(flakinessSentence(flakiness), '  ')),
-      ];
-    }),
+    ...groupedLines(
+      cases.map((row) => ({ title: titleOf(row), sentences: sentencesOf(row, k) })),
+      say,
+    ),
     ...(why === undefined ? [] : say(why)),
+  ];
+}
+
+type Row = ShownStatistics['cases'][number];
+
+function titleOf({ title, caseId, model }: Row): string {
+  return `${title ?? caseId}${model === null ? '' : ` on ${model}`}`;
+}
+
+function sentencesOf(row: Row, k: number | null): string[] {
+  const { model, history, flakiness } = row;
+  return [
+    passRateSentence(row),
+    ...(history === null ? [] : historySentences(history, model)),
+    ...(k === null ? [] : [passHatSentence(k, row)]),
+    ...(flakiness === null ? [] : [flakinessSentence(flakiness)]),
   ];
 }

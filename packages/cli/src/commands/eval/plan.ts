@@ -7,6 +7,7 @@ import { printJsonOfSuites, printLine } from '../../output.ts';
 import { type ConnectionFlags, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
+import { groupedLines } from '../../remote/grouped-lines.ts';
 import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { withTrustFlag } from '../../trust/require-trust.ts';
@@ -82,10 +83,13 @@ export function planLines(plan: Plan, stated: Stated, ability: TerminalAbility):
   const { drop, falseFail = defaultFalseFail, miss = defaultMiss } = stated;
   return [
     ...say(forecastTitle({ drop, falseFail, miss })),
-    ...plan.cases.flatMap((one) => [
-      ...say(`${one.title}${one.model === null ? '' : ` on ${one.model}`}`),
-      ...forecastSentences(one).flatMap((sentence) => say(sentence, '  ')),
-    ]),
+    ...groupedLines(
+      plan.cases.map((one) => ({
+        title: `${one.title}${one.model === null ? '' : ` on ${one.model}`}`,
+        sentences: forecastSentences(one),
+      })),
+      say,
+    ),
     ...runForecastSentences(plan.run).flatMap((sentence) => say(sentence)),
   ];
 }
