@@ -104,6 +104,36 @@ test('several suites of a file are one JSON document', async () => {
   rmSync(place('days.suite.yaml'));
 });
 
+test('ten cases that pass fit on a screen in every command', async () => {
+  const cases = Array.from(
+    { length: 10 },
+    (_, at) =>
+      `  - { id: case-${at}, title: Tells the time ${at}, ask: When does the shop open today?, calls: opening_time }`,
+  );
+  writeFileSync(
+    place('ten.suite.yaml'),
+    `${suite.split('cases:')[0]}cases:\n${cases.join('\n')}\n`,
+  );
+  const command = ['--server-command', 'node shop.mjs'];
+  const screens: readonly string[][] = [
+    ['test', 'ten.suite.yaml', ...command, '--json', 'ten.json', '--record'],
+    ['test', 'ten.suite.yaml', '--replay'],
+    ['lint', ...command],
+    ['eval', 'plan', 'ten.json', '--drop', '0.1'],
+    ['eval', 'plan', 'ten.suite.yaml', '--drop', '0.1'],
+    ['eval', 'compare', 'ten.json', 'ten.json'],
+    ['eval', 'statistics', 'ten.json'],
+  ];
+  for (const words of screens) {
+    const { code, stdout, stderr } = await run(...words);
+    const lines = `${stdout}${stderr}`.trimEnd().split('\n');
+    expect(code, words.join(' ')).toBe(0);
+    expect(lines.length, words.join(' ')).toBeLessThanOrEqual(25);
+    expect(stdout.split('\n').every((line) => [...line].length <= 80)).toBe(true);
+  }
+  rmSync(place('ten.suite.yaml'));
+});
+
 test('other files are refused in one sentence', async () => {
   const refused = async (...words: string[]) => {
     const { code, stdout, stderr } = await run('eval', ...words);

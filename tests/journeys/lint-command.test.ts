@@ -79,6 +79,7 @@ test('a pin is checked without the server, and any change of it or of the server
   writeOwnServer(place('shop.mjs'), { crash: 'not to be started' });
   const still = await lint('--pinned', '--json');
   expect(still.code).toBe(0);
+  expect(JSON.parse(still.stdout).pinned).toBe(true);
   expect(JSON.parse(still.stdout).tokens.total.o200k_base).toBeGreaterThan(20);
   for (const file of ['shop.suite.yaml', 'shop.suite.yaml.surface.json']) {
     copyFileSync(place(file), place(file.replace('shop', 'copy')));
