@@ -202,7 +202,7 @@ describe('keys of model providers', () => {
       'There is no key for the model "open.ai/small"; name the environment variable with the key, as in --model-key open.ai=OPEN_AI_API_KEY, have open.ai configured, or choose another.';
     expect(warningText(warning)).toBe(`warning: ${inFlag}\n  at model`);
     const details = { reason: 'MODEL_NOT_AVAILABLE' };
-    const body = { code: 'VALIDATION_ERROR', message, details };
+    const body = { code: 'VALIDATION_ERROR' as const, message, details };
     const error = new ApiError(400, body, undefined);
     expect(errorWithKeyFlag(error)).toEqual(new UsageProblem(inFlag));
     expect(sentenceOf(error)).toBe(

@@ -42,7 +42,7 @@ export function evalPlanCommand(own?: OwnService): Command {
     .action((wanted: string, flags: Flags) =>
       remotely(async () => {
         const body = statedIn(flags);
-        const plans = isSuiteFile(wanted)
+        const plans: ToldPlan[] = isSuiteFile(wanted)
           ? await planFile(wanted, body, own)
           : await withServiceOrData(flags, own, async (connection) => {
               const suiteId = await findSuiteId(connection, wanted);
