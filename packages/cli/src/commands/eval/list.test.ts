@@ -12,12 +12,11 @@ function project(runsOf: Readonly<Record<string, readonly number[]>>) {
         name: `Suite ${id}`,
         latestRun: latest === undefined ? null : { createdAt: latest },
       })),
-      nextCursor: null,
     }),
     listEvalSuiteRuns: async ({ suiteId, limit }: { suiteId: string; limit: number }) => {
       asked.push(suiteId);
       const items = (runsOf[suiteId] ?? []).map((createdAt) => ({ id: `${createdAt}`, createdAt }));
-      return { items: items.slice(0, limit), nextCursor: null };
+      return { items: items.slice(0, limit) };
     },
   } as unknown as Pick<ApiClient, 'listEvalSuites' | 'listEvalSuiteRuns'>;
   const list = async (limit: number, suiteId?: string) => {
