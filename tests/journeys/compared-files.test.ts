@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ test('two files are compared as two runs are, and a changed tool is told', async
   expect(done.stdout.split('\n').slice(0, 13)).toEqual([
     'Worse than base.json (paired over 1 case, too few to compare; corrected over 1',
     '  case): 1 of 1 case got worse.',
-    'head.json (failed) beside base.json (passed):',
+    'Before: base.json (passed). After: head.json (failed).',
     '  Tells when it opens: got worse; 0 of 5 passed, before 5 of 5; outside the',
     '    noise at 5 % (p = 0.0079, corrected over 1 case).',
     'A paired comparison needs 6 cases with graded trials in both runs; there is 1 (5',
@@ -82,6 +82,56 @@ test('statistics are about the newest file, and about flakiness with the same to
   expect(done.stdout.replaceAll(/\n\s*/g, ' ')).toMatch(
     /^Tells when it opens 5 of 5 graded trials passed, .* Chance that 3 trials all pass: 100 %\. All of 10 graded trials passed over 2 runs with the same tools\./,
   );
+});
+
+test('several suites of a file are one JSON document', async () => {
+  const second = suite.replace('id: hours, name: Hours', 'id: days, name: Days');
+  writeFileSync(place('days.suite.yaml'), second);
+  const named = ['hours.suite.yaml', 'days.suite.yaml', '--server-command', 'node shop.mjs'];
+  expect(await run('test', '--json', 'both.json', ...named)).toMatchObject({ code: 0 });
+  const suites = [
+    { suite: { id: 'hours', name: 'Hours' }, cases: [{ title: 'Tells when it opens' }] },
+    { suite: { id: 'days', name: 'Days' }, cases: [{ title: 'Tells when it opens' }] },
+  ];
+  for (const words of [
+    ['plan', 'both.json', '--drop', '0.1'],
+    ['compare', 'both.json', 'both.json'],
+    ['statistics', 'both.json'],
+  ]) {
+    const done = await run('eval', ...words, '--json');
+    expect(JSON.parse(done.stdout), words.join(' ')).toMatchObject({ suites });
+  }
+  rmSync(place('days.suite.yaml'));
+});
+
+test('ten cases that pass fit on a screen in every command', async () => {
+  const cases = Array.from(
+    { length: 10 },
+    (_, at) =>
+      `  - { id: case-${at}, title: Tells the time ${at}, ask: When does the shop open today?, calls: opening_time }`,
+  );
+  writeFileSync(
+    place('ten.suite.yaml'),
+    `${suite.split('cases:')[0]}cases:\n${cases.join('\n')}\n`,
+  );
+  const command = ['--server-command', 'node shop.mjs'];
+  const screens: readonly string[][] = [
+    ['test', 'ten.suite.yaml', ...command, '--json', 'ten.json', '--record'],
+    ['test', 'ten.suite.yaml', '--replay'],
+    ['lint', ...command],
+    ['eval', 'plan', 'ten.json', '--drop', '0.1'],
+    ['eval', 'plan', 'ten.suite.yaml', '--drop', '0.1'],
+    ['eval', 'compare', 'ten.json', 'ten.json'],
+    ['eval', 'statistics', 'ten.json'],
+  ];
+  for (const words of screens) {
+    const { code, stdout, stderr } = await run(...words);
+    const lines = `${stdout}${stderr}`.trimEnd().split('\n');
+    expect(code, words.join(' ')).toBe(0);
+    expect(lines.length, words.join(' ')).toBeLessThanOrEqual(25);
+    expect(stdout.split('\n').every((line) => [...line].length <= 80)).toBe(true);
+  }
+  rmSync(place('ten.suite.yaml'));
 });
 
 test('other files are refused in one sentence', async () => {

@@ -76,16 +76,34 @@ test('runs that a test kept are read where no service runs', async () => {
     const kept = await run('test', '--trust', '--keep', '--json', file);
     expect(kept.code, kept.stderr).toBe(0);
   }
-  const { suites } = JSON.parse(readFileSync(place('second.json'), 'utf8')) as {
-    suites: { runId: string }[];
-  };
-  const runId = suites[0]?.runId ?? '';
+  const [earlier, runId] = ['first.json', 'second.json'].map((file) => {
+    const { suites } = JSON.parse(readFileSync(place(file), 'utf8')) as {
+      suites: { runId: string }[];
+    };
+    return suites[0]?.runId ?? '';
+  }) as [string, string];
   const statistics = await run('eval', 'statistics', runId);
   expect(statistics.code, statistics.stderr).toBe(0);
   expect(statistics.stdout).toContain('5 of 5 graded trials passed');
   const compared = await run('eval', 'compare', runId);
   expect(compared.code, compared.stderr).toBe(0);
   expect(compared.stdout).toContain('Every case has the same result as before.');
+  const both = await run('eval', 'compare', earlier, runId);
+  expect(both, both.stderr).toMatchObject({ code: 0, stderr: '', stdout: compared.stdout });
+  const reversed = await run('eval', 'compare', runId, earlier);
+  expect(reversed.stderr).toContain(
+    `${runId} is newer than ${earlier}; name the earlier one first`,
+  );
+  expect(reversed.stdout).toContain('Before: run 2 (passed). After: run 1 (passed).');
+  const listed = await run('eval', 'list');
+  expect(listed.stdout.split('\n')).toEqual([
+    expect.stringMatching(/^RUN +WHEN +VERDICT +SUITE$/),
+    expect.stringMatching(new RegExp(`^${runId}  [\\d-]{10} [\\d:]{5}Z  passed +Hours$`)),
+    expect.stringContaining(earlier),
+    '',
+  ]);
+  const one = await run('eval', 'list', '--suite', 'Hours', '--limit', '1', '--json');
+  expect(JSON.parse(one.stdout)).toMatchObject([{ id: runId, suiteName: 'Hours' }]);
   const surface = await run('eval', 'surface', runId);
   expect(surface.stdout, surface.stderr).toContain('Both runs had the same tools.');
   const plan = await run('eval', 'plan', 'Hours', '--drop', '0.1');

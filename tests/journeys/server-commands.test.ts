@@ -72,7 +72,7 @@ test('a server from its first line to its last', async () => {
     0,
     expect.stringMatching(/^Saved Shop \(srv_\w+\)\.\nNext: proofmark doctor srv_\w+\n$/),
   ]);
-  expect((await proofmark('server', 'list')).stdout).toMatch(/ID +USED +NAME +ADDRESS\nsrv_/);
+  expect((await proofmark('server', 'list')).stdout).toMatch(/ID +NAME +ADDRESS\nsrv_/);
   const shown = await proofmark('server', 'show', 'Shop');
   expect(shown.stdout).toMatch(/^Server: +Shop\n/);
   expect(shown.stdout).toMatch(/\nHeaders: +Authorization\n/);

@@ -33,7 +33,7 @@ export function commandReference(commands: readonly Command[]): string {
     'The `--help` of every command. `npm run generate` writes this file from the commands.',
     '',
     'Exit codes of all commands: 0 done or passed, 1 a failed verdict, 2 wrong use, 3 anything else (not reached, not found,',
-    'inconclusive, not established).',
+    'inconclusive, not established). After Ctrl+C a command with nothing to stop ends with 130.',
     '',
   ];
   return `${opening.join('\n')}\n${sections.join('\n')}`;

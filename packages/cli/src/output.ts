@@ -9,6 +9,11 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
+/** Prints one document: that of the only suite itself, or one with a list of all `suites`. */
+export function printJsonOfSuites(suites: readonly object[]): void {
+  printJson(suites.length === 1 ? suites[0] : { suites });
+}
+
 /** Wraps lines only at a terminal, because programs read whole lines. */
 export function printNotice(sentence: string): void {
   for (const line of noticeLines(sentence, process.stderr)) process.stderr.write(`${line}\n`);
@@ -61,4 +66,9 @@ export function clockTime(instant: Date): string {
 
 export function day(instant: Date): string {
   return instant.toISOString().slice(0, 10);
+}
+
+/** In UTC, like `day`. */
+export function minute(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }

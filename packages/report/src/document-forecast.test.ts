@@ -60,6 +60,15 @@ test('the built-in model needs one trial, unless a judge was asked', () => {
   });
 });
 
+test('a case that an own scorer grades is played more than once on the built-in model', () => {
+  const suite = readout('lexical-1', 'proofmark');
+  const asksScorer = (caseId: string) => caseId === 'case_1';
+  const told = forecast({ ...suite, asksScorer });
+  expect(told).toMatchObject({ forecast: { cases: [{ deterministic: false }] } });
+  const other = forecast({ ...suite, asksScorer: () => false });
+  expect(other).toMatchObject({ forecast: { cases: [{ deterministic: true }] } });
+});
+
 test('a drop that no case can have is refused', () => {
   expect(forecast(readout('gpt-5', 'openai'), 0.97)).toMatchObject({
     refusal: { message: 'The drop must be smaller than the healthy rate.' },

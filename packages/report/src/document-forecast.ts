@@ -46,7 +46,8 @@ function variantOf(
       assertions: [],
     },
     variant: { repetitions: configuredTrials, ...(model !== undefined && { model }) },
-    deterministic: !suite.isJudged && models.every(isBuiltInModel),
+    deterministic:
+      !suite.isJudged && !suite.scoredCases.has(caseId) && models.every(isBuiltInModel),
     cost: took && {
       credits,
       minutes: took.durationMs / 60_000 / Math.max(configuredTrials, 1),

@@ -84,6 +84,12 @@ test('a pin wins over what the base lists, and tells nothing of other servers', 
   ]);
 });
 
+test('a lint of pins is told from one of servers', () => {
+  const ofPins = readCiResults({ lint: { ...linted, pinned: true } }, { exitCode: 0 });
+  const ofServers = readCiResults({ lint: linted }, { exitCode: 0 });
+  expect([ofPins.isPinned, ofServers.isPinned]).toEqual([true, false]);
+});
+
 test('without tools of the base nothing is compared', () => {
   const { differences } = readCiResults({ lint: linted }, { exitCode: 0 });
   expect(differences).toBeUndefined();

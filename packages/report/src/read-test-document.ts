@@ -28,6 +28,8 @@ export interface SuiteOfDocument {
   readonly credits: number | null;
   /** Whether judges were asked. */
   readonly isJudged: boolean;
+  /** The cases that an own scorer grades. */
+  readonly scoredCases: ReadonlySet<string>;
   readonly replay: RunReplay | undefined;
   /** Undefined if the run has no decision, for example because it was cancelled. */
   readonly decision: Decision | undefined;
@@ -79,6 +81,9 @@ function readSuite(suite: Json): SuiteOfDocument | undefined {
     tokens: numberOf(total) ?? 0,
     credits: creditsIn(suite['cost']),
     isJudged: suite['judged'] === true,
+    scoredCases: new Set(
+      cases.filter((one) => one['ownScorer'] === true).map(({ id }) => String(id)),
+    ),
     replay: summary.replay,
     decision: summary.verdictSource === 'policyV2' ? summary.decision : undefined,
     caseTitles: Object.fromEntries(textsOf(cases, 'title')),

@@ -113,6 +113,8 @@ export interface DocumentedCase {
   /** Present if the case failed in quarantine, which does not fail the test. */
   readonly quarantined?: true;
   readonly flaky?: true;
+  /** Present if an own scorer grades the case, so that equal trials may end otherwise. */
+  readonly ownScorer?: true;
   /** Present if the run used several models. */
   readonly model?: string;
   readonly durationMs: number;
@@ -164,6 +166,8 @@ export interface SuiteReadout {
   lineOf(caseId: string): number | undefined;
   /** SHA-256 of the case in the suite file; undefined if the file lacks the case. */
   hashOf?(caseId: string): string | undefined;
+  /** Whether an own scorer grades the case. */
+  asksScorer?(caseId: string): boolean;
 }
 
 interface DocumentedCall {
@@ -291,6 +295,7 @@ function documentCases(suite: SuiteReadout): DocumentedCase[] {
       trials: { graded: row.eligibleTrials, passed: row.passedTrials },
       ...(whyQuarantined(suite.quarantine, row) && { quarantined: true as const }),
       ...(row.mixedVerdict && { flaky: true as const }),
+      ...(suite.asksScorer?.(id) && { ownScorer: true as const }),
       ...(model && { model }),
       durationMs: (passedMs.get(row) ?? 0) + failedMs,
       ...failedTrials(one, calls),

@@ -7,6 +7,7 @@ import { evalGateCommand } from './eval/gate.ts';
 import { evalGroupsCommand } from './eval/groups.ts';
 import { evalInsightsCommand } from './eval/insights.ts';
 import { evalIterationsCommand } from './eval/iterations.ts';
+import { evalListCommand } from './eval/list.ts';
 import { evalPlanCommand } from './eval/plan.ts';
 import { evalReplayCommand } from './eval/replay.ts';
 import { evalRerunCommand } from './eval/rerun.ts';
@@ -27,6 +28,7 @@ export function evalCommand(loadTokenCounter?: LoadTokenCounter, own?: OwnServic
   );
   for (const command of [
     evalRunCommand(),
+    evalListCommand(own),
     evalWatchCommand(),
     evalStatusCommand(),
     evalDecisionCommand(),

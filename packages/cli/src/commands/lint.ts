@@ -10,9 +10,10 @@ import {
   type LintedServer,
   type LintFinding,
   lintSurface,
-  type ServerInPin,
+  type ReadServerInPin,
   type SurfaceTokens,
   surfaceTokens,
+  type TokenCount,
 } from '@proofmark/domain';
 import { type FindingToPlace, lintSarif } from '@proofmark/report';
 import { Command } from 'commander';
@@ -21,7 +22,7 @@ import { withExamples } from '../examples.ts';
 import { printLine } from '../output.ts';
 import { remotely } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
-import { lintLinesByServer, toolNamesOf } from '../remote/lint-lines.ts';
+import { lintLinesByServer, type SizeOfServer, toolNamesOf } from '../remote/lint-lines.ts';
 import { readGivenFile } from '../remote/read-given-file.ts';
 import type { SurfaceFinding } from '../remote/surface-finding.ts';
 import { terminalAbility } from '../remote/terminal.ts';
@@ -54,6 +55,8 @@ interface Linted {
   readonly servers: readonly (LintedServer & {
     readonly name: string;
     readonly files: readonly string[];
+    /** As stated in a pin. */
+    readonly tokens?: TokenCount;
   })[];
   readonly findings: readonly (LintFinding | SurfaceFinding)[];
 }
@@ -173,14 +176,14 @@ function lintPins(named: readonly string[], flags: LintFlags): Linted {
 
 /** Suites of one folder usually name the same server. Such a server is linted only once. */
 function serversOfPins(
-  pins: readonly { readonly file: string; readonly pinned: readonly ServerInPin[] }[],
+  pins: readonly { readonly file: string; readonly pinned: readonly ReadServerInPin[] }[],
 ): Linted['servers'] {
   const byKey = new Map<string, Linted['servers'][number]>();
   for (const { file, pinned } of pins) {
-    for (const { name, tools } of pinned) {
+    for (const { name, tools, tokens } of pinned) {
       const key = JSON.stringify([name, tools]);
       const files = [...(byKey.get(key)?.files ?? []), file];
-      byKey.set(key, { name, tools, files });
+      byKey.set(key, { name, tools, files, ...(tokens && { tokens }) });
     }
   }
   return [...byKey.values()];
@@ -194,27 +197,48 @@ async function printLinted(
   { servers, findings: found }: Linted,
   flags: LintFlags,
 ): Promise<number> {
-  const { loadTokenCounter } = await import('@proofmark/server/tokens');
   const { rankForLint } = await import('@proofmark/server/ranking');
-  const tokens = surfaceTokens(servers, await loadTokenCounter());
+  const stated = statedSizes(servers, flags);
+  const tokens = stated === undefined ? await countedTokens(servers) : undefined;
   const linted = lintSurface(servers, { rankTools: rankForLint });
   const findings = [...overBudget(tokens, flags.maximumSurfaceTokens), ...found, ...linted];
   const { json } = flags;
   if (json !== undefined) {
     const shown = servers.map(({ name, tools }) => ({ name, tools: inShort(tools) }));
-    const text = JSON.stringify({ findings, tokens, surface: { servers: shown } });
+    const source = flags.pinned ? { pinned: true } : {};
+    const text = JSON.stringify({ ...source, findings, tokens, surface: { servers: shown } });
     await writeReport(`${text}\n`, json === true ? '-' : json);
   }
   if (flags.sarif !== undefined) await writeReport(await sarifOf(servers, findings), flags.sarif);
   if (json !== true && json !== '-' && flags.sarif !== '-') {
-    for (const line of lintLinesByServer(tokens.servers, findings, terminalAbility())) {
-      printLine(line);
-    }
+    const sizes = stated ?? tokens?.servers ?? [];
+    for (const line of lintLinesByServer(sizes, findings, terminalAbility())) printLine(line);
   }
   const fails = flags.strict
     ? isGraveFinding
     : ({ severity }: Pick<LintFinding, 'severity'>) => severity === 'error';
   return findings.some(fails) ? exitCodes.failed : exitCodes.passed;
+}
+
+/**
+ * The sizes of servers as their pins state them, or undefined if tokens must be counted. Loading the
+ * tokenizer takes longer than the rest of a pre-commit hook. A pin may be edited by hand, so its
+ * sizes are only shown to people and decide nothing.
+ */
+function statedSizes(
+  servers: Linted['servers'],
+  { json, maximumSurfaceTokens }: LintFlags,
+): SizeOfServer[] | undefined {
+  if (json !== undefined || maximumSurfaceTokens !== undefined) return undefined;
+  const sizes = servers.flatMap(({ name, tools, tokens: total }) =>
+    total === undefined ? [] : [{ serverName: name, tools, total }],
+  );
+  return sizes.length === servers.length ? sizes : undefined;
+}
+
+async function countedTokens(servers: Linted['servers']): Promise<SurfaceTokens> {
+  const { loadTokenCounter } = await import('@proofmark/server/tokens');
+  return surfaceTokens(servers, await loadTokenCounter());
 }
 
 async function sarifOf(servers: Linted['servers'], findings: Linted['findings']): Promise<string> {
@@ -238,8 +262,9 @@ async function placeIn(file: string | undefined, serverName: string | null) {
   return { file: path.relative('.', file), line: line ?? 1 };
 }
 
-function overBudget({ total }: SurfaceTokens, most: number | undefined): SurfaceFinding[] {
-  if (most === undefined || total.o200k_base <= most) return [];
+function overBudget(tokens: SurfaceTokens | undefined, most: number | undefined): SurfaceFinding[] {
+  const { total } = tokens ?? {};
+  if (most === undefined || total === undefined || total.o200k_base <= most) return [];
   return [
     {
       rule: 'surface-over-budget',

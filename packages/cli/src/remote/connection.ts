@@ -11,6 +11,7 @@ import { chooseProject, stillThere } from './choose-project.ts';
 import { exitCodes, UsageProblem } from './exit-codes.ts';
 import { type FolderService, findFolderService } from './folder-service.ts';
 import { type Logins, readLogins } from './logins.ts';
+import { withoutKeyField } from './model-keys.ts';
 
 export interface Connection {
   readonly client: ApiClient;
@@ -148,7 +149,9 @@ export function sentenceOf(
   error: unknown,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
-  const text = cleanText(error instanceof Error ? error.message : String(error), false);
+  const text = withoutKeyField(
+    cleanText(error instanceof Error ? error.message : String(error), false),
+  );
   if (!(error instanceof ApiError)) return text;
   if (error.status === 401) {
     return environment['PROOFMARK_API_KEY']

@@ -28,6 +28,10 @@ export function lintLines(
   ];
 }
 
+export type SizeOfServer = Pick<TokensOfServer, 'serverName' | 'total'> & {
+  readonly tools: readonly unknown[];
+};
+
 export type AnyFinding = LintFinding | SurfaceFinding;
 
 /**
@@ -35,7 +39,7 @@ export type AnyFinding = LintFinding | SurfaceFinding;
  * size in tokens.
  */
 export function lintLinesByServer(
-  servers: readonly TokensOfServer[],
+  servers: readonly SizeOfServer[],
   findings: readonly AnyFinding[],
   ability: TerminalAbility,
 ): string[] {
@@ -44,9 +48,10 @@ export function lintLinesByServer(
   const others = findings.filter(({ serverName }) => !names.has(serverName));
   const lines = servers.flatMap(({ serverName, tools, total }) => [
     ...wrap(`${serverName}: ${count(tools.length, 'tool')}, ${count(total.o200k_base, 'token')}`),
-    ...findings
-      .filter((finding) => finding.serverName === serverName)
-      .flatMap((finding) => findingLines(finding, wherein(finding), wrap, '  ')),
+    ...linesOfServer(
+      findings.filter((finding) => finding.serverName === serverName),
+      wrap,
+    ),
     '',
   ]);
   return [
@@ -55,6 +60,45 @@ export function lintLinesByServer(
     ...wrap(findings.length === 0 ? 'No findings.' : totalSentence(findings)),
   ];
 }
+
+/** Hints of one rule are shown together, because a server often has one for each parameter. */
+function linesOfServer(findings: readonly AnyFinding[], wrap: WrapSentence): string[] {
+  const alone = (one: AnyFinding) =>
+    one.severity !== 'info' ||
+    one.trials.length > 0 ||
+    findings.filter(({ rule }) => rule === one.rule).length === 1;
+  const rules = new Set(findings.filter((one) => !alone(one)).map(({ rule }) => rule));
+  return [
+    ...findings.filter(alone).flatMap((one) => findingLines(one, wherein(one), wrap, '  ')),
+    ...[...rules].flatMap((rule) => {
+      const hints = findings.filter((one) => one.rule === rule && !alone(one));
+      return hintLines(hints, wrap);
+    }),
+  ];
+}
+
+function hintLines(hints: readonly AnyFinding[], wrap: WrapSentence): string[] {
+  const [first] = hints;
+  if (first === undefined) return [];
+  const places = hints.map((one) => [wherein(one), pathOf(one)].filter(Boolean).join(' '));
+  const isOneMessage = hints.every(({ message }) => message === first.message);
+  const others = places.length - mostToolNames;
+  const named = places.slice(0, mostToolNames).join(', ');
+  return [
+    ...wrap(`${first.severity} ${first.rule}: ${count(hints.length, 'place')}`, '  '),
+    ...wrap(isOneMessage ? `${first.message} ${first.reason}` : first.reason, '    '),
+    ...wrap(`At: ${named}${others > 0 ? ` and ${count(others, 'other')}` : ''}.`, '    '),
+    ...(hints.some((one) => 'overlay' in one && one.overlay !== undefined)
+      ? wrap(overlayHint, '    ')
+      : []),
+  ];
+}
+
+function pathOf(finding: AnyFinding): string {
+  return 'path' in finding ? (finding.path ?? '') : '';
+}
+
+const overlayHint = '--json has an overlay to try.';
 
 /** Empty for a finding about a server or a file. */
 export function toolNamesOf(finding: AnyFinding): readonly string[] {
@@ -87,7 +131,7 @@ function findingLines(
     ...wrap(`${message} ${reason}`, inner),
     ...(toolNames === undefined ? [] : wrap(toolsSentence(toolNames), inner)),
     ...(trials.length === 0 ? [] : wrap(trialsSentence(trials), inner)),
-    ...(overlay === undefined ? [] : wrap('--json has an overlay to try.', inner)),
+    ...(overlay === undefined ? [] : wrap(overlayHint, inner)),
   ];
 }
 

@@ -4,7 +4,7 @@
  * user may have typed the key itself.
  */
 import { ApiError } from '@proofmark/client';
-import { printNotice } from '../output.ts';
+import { cleanText } from '@proofmark/domain';
 import { collectFlag } from './collect-flag.ts';
 import { UsageProblem } from './exit-codes.ts';
 
@@ -15,16 +15,27 @@ export const modelKeyFlag = [
 ] as const;
 
 /**
- * Prints a hint about `--model-key` if a key is missing. The service's error names only the field
- * of the request body.
+ * Returns the error of a launch without a key in the words of the command, which has a flag where
+ * the API has a field. Other errors are returned unchanged.
  */
-export function printMissingKey(error: unknown): void {
-  const lacksKey =
-    error instanceof ApiError &&
-    error.details['reason'] === 'MODEL_NOT_AVAILABLE' &&
-    error.message.includes('modelApiKeys');
-  if (lacksKey) printNotice('give it a key: --model-key PROVIDER=VARIABLE');
+export function errorWithKeyFlag(error: unknown): unknown {
+  const lacksKey = error instanceof ApiError && error.details['reason'] === 'MODEL_NOT_AVAILABLE';
+  return lacksKey ? new UsageProblem(withKeyFlag(cleanText(error.message, false))) : error;
 }
+
+export function withKeyFlag(message: string): string {
+  return message.replace(keyField, (_, provider: string) => {
+    const variable = `${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`;
+    return `name the environment variable with the key, as in --model-key ${provider}=${variable}, have ${provider} configured`;
+  });
+}
+
+/** For commands that send no keys. */
+export function withoutKeyField(message: string): string {
+  return message.replace(keyField, (_, provider: string) => `have ${provider} configured`);
+}
+
+const keyField = /send one in modelApiKeys, have ([a-z0-9.-]+) configured/;
 
 /**
  * Whether a warning reports a missing key that this command has. The warning comes from the import,

@@ -9,8 +9,9 @@ import { type Connection, readCredentials, sentenceOf } from './connection.ts';
 import { UsageProblem } from './exit-codes.ts';
 import { findingLines } from './finding-lines.ts';
 import { followRun, progressSentence } from './follow-run.ts';
-import { missesGivenKey, readModelKeys } from './model-keys.ts';
+import { errorWithKeyFlag, missesGivenKey, readModelKeys } from './model-keys.ts';
 import { terminalAbility } from './terminal.ts';
+import { warningText } from './warning-text.ts';
 
 describe('whom a command asks', () => {
   const key = { PROOFMARK_API_KEY: 'sk_1' };
@@ -190,6 +191,25 @@ describe('keys of model providers', () => {
     expect(missesGivenKey(warning, {})).toBe(false);
     const unknown = warnOfModels({ path: 'model', model: 'opnai/small' }, [], offer);
     expect(unknown.some((one) => missesGivenKey(one, { openai: 'key' }))).toBe(false);
+  });
+
+  test('a missing key is told in the words of the command, not of the API', () => {
+    const offer = { hosted: [], providers: ['open.ai'] };
+    const [warning] = warnOfModels({ path: 'model', model: 'open.ai/small' }, [], offer);
+    if (warning === undefined) throw new Error('There is no warning.');
+    const { message } = warning;
+    const inFlag =
+      'There is no key for the model "open.ai/small"; name the environment variable with the key, as in --model-key open.ai=OPEN_AI_API_KEY, have open.ai configured, or choose another.';
+    expect(warningText(warning)).toBe(`warning: ${inFlag}\n  at model`);
+    const details = { reason: 'MODEL_NOT_AVAILABLE' };
+    const body = { code: 'VALIDATION_ERROR' as const, message, details };
+    const error = new ApiError(400, body, undefined);
+    expect(errorWithKeyFlag(error)).toEqual(new UsageProblem(inFlag));
+    expect(sentenceOf(error)).toBe(
+      'There is no key for the model "open.ai/small"; have open.ai configured, or choose another.',
+    );
+    const other = new Error('Other');
+    expect(errorWithKeyFlag(other)).toBe(other);
   });
 
   test.each([

@@ -31,9 +31,9 @@ export function runComparisonLines(
   return [
     ...wrap(words.text),
     ...wrap(
-      `${named(compareRun, 'Run')} (${compareRun.result}) beside ${named(baseRun, 'run')} (${baseRun.result}):`,
+      `Before: ${named(baseRun, 'run')} (${baseRun.result}). After: ${named(compareRun, 'run')} (${compareRun.result}).`,
     ),
-    ...[compareRun, baseRun].flatMap((run) => replayLines(run, wrap)),
+    ...[baseRun, compareRun].flatMap((run) => replayLines(run, wrap)),
     ...shownCases.flatMap((row) =>
       wrap(`${row.title}: ${comparedCaseSentence(row, correction.cases)}.`, '  '),
     ),

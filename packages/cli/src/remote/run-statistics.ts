@@ -6,6 +6,7 @@ import {
   passRateSentence,
   toolSurfaceWords,
 } from '@proofmark/report';
+import { groupedLines } from './grouped-lines.ts';
 import { sentenceWrapper } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -22,18 +23,26 @@ export function runStatisticsLines(
   const wrap = sentenceWrapper(ability);
   const why = toolSurfaceWords[toolSurface.state];
   return [
-    ...cases.flatMap((row) => {
-      const { title, caseId, model, history, flakiness } = row;
-      return [
-        ...wrap(`${title ?? caseId}${model === null ? '' : ` on ${model}`}`),
-        ...wrap(passRateSentence(row), '  '),
-        ...(history === null
-          ? []
-          : historySentences(history, model).flatMap((one) => wrap(one, '  '))),
-        ...(k === null ? [] : wrap(passHatSentence(k, row), '  ')),
-        ...(flakiness === null ? [] : wrap(flakinessSentence(flakiness), '  ')),
-      ];
-    }),
+    ...groupedLines(
+      cases.map((row) => ({ title: titleOf(row), sentences: sentencesOf(row, k) })),
+      wrap,
+    ),
     ...(why === undefined ? [] : wrap(why)),
+  ];
+}
+
+type Row = ShownStatistics['cases'][number];
+
+function titleOf({ title, caseId, model }: Row): string {
+  return `${title ?? caseId}${model === null ? '' : ` on ${model}`}`;
+}
+
+function sentencesOf(row: Row, k: number | null): string[] {
+  const { model, history, flakiness } = row;
+  return [
+    passRateSentence(row),
+    ...(history === null ? [] : historySentences(history, model)),
+    ...(k === null ? [] : [passHatSentence(k, row)]),
+    ...(flakiness === null ? [] : [flakinessSentence(flakiness)]),
   ];
 }

@@ -84,7 +84,7 @@ describe('a comparison of runs', () => {
     expect(runComparisonLines(compared(cases), false, terminal)).toEqual([
       'Worse than run 3 (paired over 2 cases, too few to compare; corrected over 3',
       '  cases): 1 of 3 cases got worse; 1 of 3 cases fails now and passed before.',
-      'Run 4 (failed) beside run 3 (passed):',
+      'Before: run 3 (passed). After: run 4 (failed).',
       '  Weather: got worse; 0 of 5 passed, before 5 of 5; outside the noise at 5 % (p',
       '    = 0.016, corrected over 3 cases).',
       '  Once: fails now, passed before; 0 of 1 passed, before 1 of 1.',

@@ -28,17 +28,16 @@ describe('the flags of a trial plan', () => {
     });
   });
 
-  test('say in the help that both rates are needed', () => {
+  test('need only the drop, as eval plan and eval gate do', () => {
+    expect(readTrialPlan(parsed('--drop', '0.2'), none)).toEqual({ healthyRate: 0.95, drop: 0.2 });
     const help = withTrialPlanFlags(new Command()).helpInformation().replaceAll(/\s+/g, ' ');
-    expect(help).toContain('pass rate of a healthy case; needs --drop, too');
-    expect(help).toContain('needs --healthy-rate, too');
+    expect(help).toContain('pass rate of a healthy case, beside --drop (default: 0.95)');
   });
 
   test.each<[string, TrialPlanFlags, string]>([
-    ['a drop alone, the rate without a default', { drop: 0.2 }, '--healthy-rate is missing'],
-    ['a drop alone', { drop: 0.2 }, '--healthy-rate'],
-    ['a healthy rate alone', { healthyRate: 0.9 }, '--drop'],
-    ['a look alone', { look: 4 }, '--healthy-rate'],
+    ['a healthy rate alone', { healthyRate: 0.9 }, '--healthy-rate belongs to a plan'],
+    ['a look alone', { look: 4 }, 'such as --drop 0.1'],
+    ['a drop above the usual rate', { drop: 0.96 }, '--drop: '],
     ['a drop as large as the rate', { healthyRate: 0.5, drop: 0.5 }, '--drop: '],
     ['too large an error', { healthyRate: 0.9, drop: 0.2, falseFail: 0.3 }, '--false-fail: '],
     ['half a trial', { healthyRate: 0.9, drop: 0.2, look: 2.5 }, '--look: '],

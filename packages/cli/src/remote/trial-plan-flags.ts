@@ -1,4 +1,10 @@
-import { defaultFalseFail, defaultLook, defaultMiss, StatedTrialPlan } from '@proofmark/domain';
+import {
+  defaultFalseFail,
+  defaultHealthyRate,
+  defaultLook,
+  defaultMiss,
+  StatedTrialPlan,
+} from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageProblem } from './exit-codes.ts';
 
@@ -12,10 +18,14 @@ export interface TrialPlanFlags {
 
 export function withTrialPlanFlags(command: Command): Command {
   return command
-    .option('--healthy-rate <rate>', 'pass rate of a healthy case; needs --drop, too', readRate)
     .option(
       '--drop <rate>',
-      'smallest drop that must fail; plays as many trials as needed; needs --healthy-rate, too',
+      'smallest drop that must fail; plays as many trials as needed',
+      readRate,
+    )
+    .option(
+      '--healthy-rate <rate>',
+      `pass rate of a healthy case, beside --drop (default: ${defaultHealthyRate})`,
       readRate,
     )
     .option(
@@ -32,25 +42,28 @@ export function readTrialPlan(
   flags: TrialPlanFlags,
   beside: readonly (readonly [flag: string, value: unknown])[],
 ): StatedTrialPlan | undefined {
-  const { healthyRate, drop, falseFail, miss, look } = flags;
-  const given = Object.entries({ healthyRate, drop, falseFail, miss, look });
+  const { drop, falseFail, miss, look } = flags;
+  const given = Object.entries({ healthyRate: flags.healthyRate, drop, falseFail, miss, look });
   const stated = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  if (Object.keys(stated).length === 0) return undefined;
-  if (healthyRate === undefined || drop === undefined) {
-    const missing = healthyRate === undefined ? '--healthy-rate' : '--drop';
+  const [first] = Object.keys(stated);
+  if (first === undefined) return undefined;
+  if (drop === undefined) {
     throw new UsageProblem(
-      `A plan needs --healthy-rate and --drop; ${missing} is missing, for example --healthy-rate 0.95 --drop 0.1.`,
+      `${flagOf(first)} belongs to a plan; add the smallest drop that must fail, such as --drop 0.1.`,
     );
   }
   const [other] = beside.find(([, value]) => value !== undefined) ?? [];
   if (other !== undefined) {
     throw new UsageProblem(`A plan decides how many trials are played; remove ${other}.`);
   }
-  const read = StatedTrialPlan.safeParse(stated);
+  const read = StatedTrialPlan.safeParse({ healthyRate: defaultHealthyRate, ...stated });
   if (read.success) return read.data;
   const [problem] = read.error.issues;
-  const flag = String(problem?.path[0]).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageProblem(`--${flag}: ${problem?.message}`);
+  throw new UsageProblem(`${flagOf(String(problem?.path[0]))}: ${problem?.message}`);
+}
+
+function flagOf(term: string): string {
+  return `--${term.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function readRate(text: string): number {

@@ -20,9 +20,19 @@ test('a pin is read as it was written, with its tools by name', () => {
   expect(pin).toMatchObject({ format: 'proofmark-surface', version: 1 });
   expect(pin.tokens.servers).toMatchObject([{ serverName: 'Shop' }]);
   const read = readSurfacePin(JSON.parse(JSON.stringify(pin))) ?? [];
-  expect(read).toEqual([{ name: 'Shop', hash: pin.servers[0]?.hash, tools: [open, price] }]);
+  const { total: tokens } = pin.tokens.servers[0] ?? {};
+  expect(read).toEqual([
+    { name: 'Shop', hash: pin.servers[0]?.hash, tools: [open, price], tokens },
+  ]);
   expect(read.some((server) => isAltered(server, sha256Hex))).toBe(false);
 });
+
+test.each([undefined, 3, {}, { servers: [{ serverName: 'Shop' }] }, { servers: [{ total: {} }] }])(
+  'tokens %j of a pin are not read',
+  (tokens) => {
+    expect(readSurfacePin({ ...pinOf(servers), tokens })?.[0]).not.toHaveProperty('tokens');
+  },
+);
 
 test('the order in which a server lists its tools changes nothing', () => {
   fc.assert(

@@ -6,13 +6,18 @@
 import { isRecord, type Json } from '../kernel/json.ts';
 import { type ServerDifference, surfaceDifference } from '../servers/surface-difference.ts';
 import { canonicalToolSurface } from '../servers/tool-surface.ts';
-import type { SurfaceTokens } from './surface-tokens.ts';
+import type { SurfaceTokens, TokenCount } from './surface-tokens.ts';
 
 export interface ServerInPin {
   readonly name: string;
   /** The SHA-256 of the canonical JSON of the tools, sorted by name. */
   readonly hash: string;
   readonly tools: readonly Json[];
+}
+
+export interface ReadServerInPin extends ServerInPin {
+  /** As counted when the pin was written; absent if the file does not state it. */
+  readonly tokens?: TokenCount;
 }
 
 export interface SurfacePin {
@@ -56,19 +61,30 @@ function hashOfTools(tools: readonly Json[], sha256Hex: Sha256Hex): string {
 }
 
 /** Returns undefined for content that is not a pin. */
-export function readSurfacePin(content: unknown): readonly ServerInPin[] | undefined {
+export function readSurfacePin(content: unknown): readonly ReadServerInPin[] | undefined {
   if (!isRecord(content) || content['format'] !== 'proofmark-surface') return undefined;
   if (content['version'] !== 1 || !Array.isArray(content['servers'])) return undefined;
-  const servers = content['servers'].map(serverInPin);
+  const servers = content['servers'].map((server) => serverInPin(server, content['tokens']));
   return servers.every((one) => one !== undefined) ? servers : undefined;
 }
 
-function serverInPin(value: unknown): ServerInPin | undefined {
+function serverInPin(value: unknown, tokens: unknown): ReadServerInPin | undefined {
   if (!isRecord(value)) return undefined;
   const { name, hash, tools } = value;
   if (typeof name !== 'string' || typeof hash !== 'string') return undefined;
   if (!Array.isArray(tools) || !tools.every(isRecord)) return undefined;
-  return { name, hash, tools };
+  const counted = tokensIn(tokens, name);
+  return { name, hash, tools, ...(counted && { tokens: counted }) };
+}
+
+function tokensIn(tokens: unknown, serverName: string): TokenCount | undefined {
+  const servers: unknown = isRecord(tokens) ? tokens['servers'] : undefined;
+  const found = Array.isArray(servers)
+    ? servers.filter(isRecord).find((one) => one['serverName'] === serverName)
+    : undefined;
+  const { o200k_base, approx } = isRecord(found?.['total']) ? found['total'] : {};
+  if (typeof o200k_base !== 'number' || typeof approx !== 'number') return undefined;
+  return { o200k_base, approx };
 }
 
 /** Returns whether the pin's tools no longer match its hash. */

@@ -42,6 +42,22 @@ test('a tool is its name, its description and its schema as JSON', () => {
   ]);
 });
 
+test('a stored listing, of which the keys are in another order, has the tokens of the live one', () => {
+  const live = { type: 'object', properties: { q: { type: 'string', minLength: 1 } } };
+  const stored = { properties: { q: { minLength: 1, type: 'string' } }, type: 'object' };
+  const texts: string[] = [];
+  const count = (text: string) => texts.push(text);
+  for (const inputSchema of [live, stored]) {
+    surfaceTokens([{ name: 'Shop', tools: [{ name: 'find', inputSchema }] }], count);
+  }
+  expect(texts[2]).toBe(texts[5]);
+  const endless = { maximum: Number.POSITIVE_INFINITY };
+  const tools = [{ name: 'find', inputSchema: endless }];
+  expect(surfaceTokens([{ name: null, tools }], characters).servers[0]?.tools).toMatchObject([
+    { schema: { o200k_base: '{"maximum":null}'.length } },
+  ]);
+});
+
 test('every total is the sum of its parts, and the share is that of 200,000 tokens', () => {
   fc.assert(
     fc.property(anyServers, (servers) => {

@@ -1,8 +1,10 @@
 /**
  * The tokens that the tools of servers take from a model's context in every request. The name, the
- * description and the input schema as JSON are counted. The caller supplies the tokenizer, because
- * it is large.
+ * description and the input schema as canonical JSON are counted, so that a listing that was stored
+ * has the same count as the live one, whatever the order of its keys. The caller supplies the
+ * tokenizer, because it is large.
  */
+import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 
 /** The context window, in tokens, to which shares refer. */
@@ -64,9 +66,14 @@ function tokensOfTool(tool: Json, count: CountTokens): TokensOfTool {
   const parts = {
     name: tokensOf(String(name), count),
     description: tokensOf(typeof description === 'string' ? description : '', count),
-    schema: tokensOf(isRecord(inputSchema) ? JSON.stringify(inputSchema) : '', count),
+    schema: tokensOf(isRecord(inputSchema) ? textOfSchema(inputSchema) : '', count),
   };
   return { toolName: String(name), ...parts, total: sum(Object.values(parts)) };
+}
+
+function textOfSchema(schema: Json): string {
+  // A number of a server may be too large to be finite, which `canonicalJson` would refuse.
+  return canonicalJson(JSON.parse(JSON.stringify(schema)));
 }
 
 export function tokensOf(text: string, count: CountTokens): TokenCount {

@@ -154,6 +154,7 @@ async function mutateInMemory(
     plan,
     pinned,
     side: 'live',
+    remembers: true,
     secrets: opened.secrets,
     scorersOf: () => nobodyScores,
     close: () => opened.close(),

@@ -1,6 +1,6 @@
 import type { CountTokens } from '@proofmark/domain';
 import { compareDocuments } from '@proofmark/report';
-import { printJson, printLine, printNotice } from '../../output.ts';
+import { printJsonOfSuites, printLine, printNotice } from '../../output.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { runComparisonLines } from '../../remote/run-comparison.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
@@ -39,25 +39,26 @@ export async function compareFiles(
   }
   const countTokens = await loadTokenCounter?.();
   const ability = terminalAbility();
-  printOrderNotice(base, compare);
-  for (const [at, { was, is }] of sides.entries()) {
-    const compared = compareDocuments(was, is, countTokens);
-    if (flags.json) {
-      printJson(compared);
-      continue;
+  printIfReversed([base.file, timeOf(base)], [compare.file, timeOf(compare)]);
+  const compared = sides.map(({ was, is }) => compareDocuments(was, is, countTokens));
+  if (flags.json) printJsonOfSuites(compared);
+  else {
+    for (const [at, one] of compared.entries()) {
+      if (at > 0) printLine();
+      if (compared.length > 1) printLine(one.suite.name);
+      for (const line of runComparisonLines(one, flags.all === true, ability)) printLine(line);
     }
-    if (at > 0) printLine();
-    if (sides.length > 1) printLine(is.suite.suite);
-    for (const line of runComparisonLines(compared, flags.all === true, ability)) printLine(line);
   }
   printNotCompared(base, compare);
   printNotCompared(compare, base);
 }
 
-function printOrderNotice(base: TestInFile, compare: TestInFile): void {
-  const [was, is] = [timeOf(base), timeOf(compare)];
+type Launched = readonly [name: string | undefined, createdAt: number | null];
+
+/** A reversed comparison is no error, because a run of an older version may be the later one. */
+export function printIfReversed([before, was]: Launched, [after, is]: Launched): void {
   if (was === null || is === null || was <= is) return;
-  printNotice(`The base ${base.file} is newer than ${compare.file}; name the earlier test first.`);
+  printNotice(`${before} is newer than ${after}; name the earlier one first.`);
 }
 
 function timeOf({ suites: [first] }: TestInFile): number | null {

@@ -8,7 +8,7 @@ import { terminalAbility } from '../../remote/terminal.ts';
 import { nameFiles } from '../../remote/test-documents.ts';
 import { withTrustFlag } from '../../trust/require-trust.ts';
 import { type OwnService, withServiceOrData } from '../test/open-service.ts';
-import { compareFiles, type LoadTokenCounter } from './compare-files.ts';
+import { compareFiles, type LoadTokenCounter, printIfReversed } from './compare-files.ts';
 
 interface Flags extends ConnectionFlags {
   readonly all?: true;
@@ -20,42 +20,39 @@ export function evalCompareCommand(loadTokenCounter?: LoadTokenCounter, own?: Ow
     .description(
       'compare a run with an earlier one of its suite, or two files of `test --json FILE`; exits with 0 for every result',
     )
-    .argument('<run or file>', 'the id of the run, or the file of the earlier test, the base')
     .argument(
-      '[other]',
-      'the id of the earlier run (default: the last completed one before), or the file of the later test',
+      '<before>',
+      'the id of the earlier run, or the file of the earlier test; the id of a run alone is the later one, compared with the last completed run before it',
     )
+    .argument('[after]', 'the id of the later run, or the file of the later test')
     .option('--all', 'also list cases without a change')
     .option('--json', 'print the comparison as JSON')
-    .action((runId: string, baseRunId: string | undefined, flags: Flags) =>
+    .action((before: string, after: string | undefined, flags: Flags) =>
       remotely(async () => {
-        const words = [runId, ...(baseRunId === undefined ? [] : [baseRunId])];
+        const words = [before, ...(after === undefined ? [] : [after])];
         if (nameFiles(words)) await compareFiles(words, flags, loadTokenCounter);
-        else await compareRuns(runId, baseRunId, flags, own);
+        else await compareRuns(words, flags, own);
         return exitCodes.passed;
       }),
     );
   return withExamples(
     command,
     'proofmark eval compare run_1f3a',
-    'proofmark eval compare run_1f3a run_07bc --all',
+    'proofmark eval compare run_07bc run_1f3a --all   the earlier one first',
     'proofmark eval compare base.json head.json   as test --json wrote them',
   );
 }
 
 async function compareRuns(
-  runId: string,
-  baseRunId: string | undefined,
+  [first = '', second]: readonly string[],
   flags: Flags,
   own: OwnService | undefined,
 ): Promise<void> {
+  const wanted = second === undefined ? { runId: first } : { runId: second, baseRunId: first };
   const compared = await withServiceOrData(flags, own, ({ client, projectId }) =>
-    client.compareEvalRun({
-      projectId,
-      runId,
-      ...(baseRunId !== undefined && { baseRunId }),
-    }),
+    client.compareEvalRun({ projectId, ...wanted }),
   );
+  printIfReversed([first, compared.baseRun.createdAt], [second, compared.compareRun.createdAt]);
   if (flags.json) {
     printJson(compared);
     return;

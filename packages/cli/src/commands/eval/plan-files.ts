@@ -11,9 +11,9 @@ import { importToTest, tellMistakes } from '../test/test-suite.ts';
 type Stated = BodyInputOf<'planEvalSuite'>;
 type Plan = Omit<OutputOf<'planEvalSuite'>, 'suiteId'>;
 
-/** The suite of a plan has a name only if there are several. */
+/** The suite is named only if there are several. */
 export interface ToldPlan {
-  readonly name?: string;
+  readonly suite?: { readonly id?: string; readonly name: string };
   readonly plan: Plan;
 }
 
@@ -25,14 +25,16 @@ export async function planFile(
   const suites = readTestDocument(await readGivenFile(file));
   if (suites === undefined) return [{ plan: await planSuiteFile(file, stated, own) }];
   refuseTerms(stated);
-  return suites.flatMap(({ key, suite: name }) => {
+  return suites.flatMap(({ key, id, suite: name }) => {
     const test = decidedIn({ file, suites }, key);
     if (test === undefined) return [];
     const planned = documentForecast(test, stated);
     if ('refusal' in planned) throw new UsageProblem(planned.refusal.message);
     const { cases, run } = planned.forecast;
     const plan = { drop: stated.drop, cases: [...cases], run };
-    return [suites.length === 1 ? { plan } : { name, plan }];
+    return [
+      suites.length === 1 ? { plan } : { suite: { ...(id !== undefined && { id }), name }, plan },
+    ];
   });
 }
 

@@ -3,10 +3,11 @@ import { defaultFalseFail, defaultMiss } from '@proofmark/domain';
 import { forecastSentences, forecastTitle, runForecastSentences } from '@proofmark/report';
 import { type Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../../examples.ts';
-import { printJson, printLine } from '../../output.ts';
+import { printJsonOfSuites, printLine } from '../../output.ts';
 import { type ConnectionFlags, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
+import { groupedLines } from '../../remote/grouped-lines.ts';
 import { sentenceWrapper } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { withTrustFlag } from '../../trust/require-trust.ts';
@@ -41,14 +42,15 @@ export function evalPlanCommand(own?: OwnService): Command {
     .action((wanted: string, flags: Flags) =>
       remotely(async () => {
         const body = statedIn(flags);
-        const plans = isSuiteFile(wanted)
+        const plans: ToldPlan[] = isSuiteFile(wanted)
           ? await planFile(wanted, body, own)
           : await withServiceOrData(flags, own, async (connection) => {
               const suiteId = await findSuiteId(connection, wanted);
               const { client, projectId } = connection;
               return [{ plan: await client.planEvalSuite({ projectId, suiteId, body }) }];
             });
-        for (const [at, named] of plans.entries()) printPlan(named, at, body, flags);
+        if (flags.json) printJsonOfSuites(plans.map(({ suite, plan }) => ({ suite, ...plan })));
+        else for (const [at, named] of plans.entries()) printPlan(named, at, body);
         return exitCodes.passed;
       }),
     );
@@ -60,13 +62,9 @@ export function evalPlanCommand(own?: OwnService): Command {
   );
 }
 
-function printPlan({ name, plan }: ToldPlan, at: number, stated: Stated, { json }: Flags): void {
-  if (json) {
-    printJson(plan);
-    return;
-  }
+function printPlan({ suite, plan }: ToldPlan, at: number, stated: Stated): void {
   if (at > 0) printLine();
-  if (name !== undefined) printLine(name);
+  if (suite !== undefined) printLine(suite.name);
   for (const line of planLines(plan, stated, terminalAbility())) printLine(line);
 }
 
@@ -85,10 +83,13 @@ export function planLines(plan: Plan, stated: Stated, ability: TerminalAbility):
   const { drop, falseFail = defaultFalseFail, miss = defaultMiss } = stated;
   return [
     ...wrap(forecastTitle({ drop, falseFail, miss })),
-    ...plan.cases.flatMap((one) => [
-      ...wrap(`${one.title}${one.model === null ? '' : ` on ${one.model}`}`),
-      ...forecastSentences(one).flatMap((sentence) => wrap(sentence, '  ')),
-    ]),
+    ...groupedLines(
+      plan.cases.map((one) => ({
+        title: `${one.title}${one.model === null ? '' : ` on ${one.model}`}`,
+        sentences: forecastSentences(one),
+      })),
+      wrap,
+    ),
     ...runForecastSentences(plan.run).flatMap((sentence) => wrap(sentence)),
   ];
 }

@@ -7,7 +7,7 @@ import {
   remoteCommand,
   remotely,
 } from '../../remote/connection.ts';
-import { modelKeyFlag, printMissingKey, readModelKeys } from '../../remote/model-keys.ts';
+import { errorWithKeyFlag, modelKeyFlag, readModelKeys } from '../../remote/model-keys.ts';
 import { printEstimate } from '../../remote/print-spending.ts';
 import { awaitRun } from '../../remote/settle-run.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -82,8 +82,7 @@ async function replayRun(runId: string, flags: Flags): Promise<number> {
     },
   });
   const started = await launching.catch((error: unknown) => {
-    printMissingKey(error);
-    throw error;
+    throw errorWithKeyFlag(error);
   });
   for (const warning of started.warnings) printNotice(warningText(warning));
   printNotice(`run ${started.runId} has started.`);

@@ -7,7 +7,7 @@ import {
   remoteCommand,
   remotely,
 } from '../../remote/connection.ts';
-import { modelKeyFlag, printMissingKey, readModelKeys } from '../../remote/model-keys.ts';
+import { errorWithKeyFlag, modelKeyFlag, readModelKeys } from '../../remote/model-keys.ts';
 import { settleRun } from '../../remote/settle-run.ts';
 
 interface Flags extends ConnectionFlags {
@@ -41,8 +41,7 @@ export function evalRerunCommand(): Command {
         const body = { scope, ...(flags.modelKey !== undefined && { modelApiKeys }) };
         const launching = client.rerunEvalRun({ projectId, runId, body });
         const started = await launching.catch((error: unknown) => {
-          printMissingKey(error);
-          throw error;
+          throw errorWithKeyFlag(error);
         });
         return settleRun(connection, started, flags);
       }),

@@ -10,7 +10,7 @@ import {
 } from '../../remote/connection.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
-import { modelKeyFlag, printMissingKey, readModelKeys } from '../../remote/model-keys.ts';
+import { errorWithKeyFlag, modelKeyFlag, readModelKeys } from '../../remote/model-keys.ts';
 import { printEstimate } from '../../remote/print-spending.ts';
 import { settleRun } from '../../remote/settle-run.ts';
 import {
@@ -72,9 +72,8 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     },
   });
   const started = await launching.catch((error: unknown) => {
-    printMissingKey(error);
     if (lacksServers(error)) throw new UsageProblem(savesNoServers);
-    throw error;
+    throw errorWithKeyFlag(error);
   });
   return settleRun(connection, started, flags);
 }

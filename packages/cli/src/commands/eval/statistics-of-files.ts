@@ -1,5 +1,5 @@
 import { documentStatistics } from '@proofmark/report';
-import { printJson, printLine } from '../../output.ts';
+import { printJsonOfSuites, printLine } from '../../output.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { runStatisticsLines } from '../../remote/run-statistics.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
@@ -18,15 +18,17 @@ export async function statisticsOfFiles(
   const [first] = tests;
   if (first === undefined) return;
   for (const test of tests) refuseOther(first, test);
-  for (const [at, { key, suite }] of first.suites.entries()) {
+  const all = first.suites.map(({ key }) => {
     const decided = tests.flatMap((test) => decidedIn(test, key) ?? []);
-    const statistics = documentStatistics(decided, flags.k ?? null);
-    if (flags.json) {
-      printJson(statistics);
-      continue;
-    }
+    return documentStatistics(decided, flags.k ?? null);
+  });
+  if (flags.json) {
+    printJsonOfSuites(all);
+    return;
+  }
+  for (const [at, statistics] of all.entries()) {
     if (at > 0) printLine();
-    if (first.suites.length > 1) printLine(suite);
+    if (all.length > 1) printLine(statistics.suite.name);
     for (const line of runStatisticsLines(statistics, terminalAbility())) printLine(line);
   }
 }

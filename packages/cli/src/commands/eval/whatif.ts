@@ -22,7 +22,7 @@ import {
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
 import { sentenceWrapper } from '../../remote/indented-lines.ts';
-import { modelKeyFlag, printMissingKey, readModelKeys } from '../../remote/model-keys.ts';
+import { errorWithKeyFlag, modelKeyFlag, readModelKeys } from '../../remote/model-keys.ts';
 import { readGivenFields } from '../../remote/read-given-file.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -112,8 +112,7 @@ async function launch(
 ): Promise<string> {
   const launching = client.createEvalRun({ projectId, body });
   const { runId, warnings } = await launching.catch((error: unknown) => {
-    printMissingKey(error);
-    throw error;
+    throw errorWithKeyFlag(error);
   });
   for (const warning of warnings) printNotice(warningText(warning));
   printNotice(`run ${runId} has started${'overlay' in body ? ' under the overlay' : ''}.`);

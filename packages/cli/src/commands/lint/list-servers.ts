@@ -1,4 +1,5 @@
 import type { LintedServer } from '@proofmark/domain';
+import { UsageProblem } from '../../remote/exit-codes.ts';
 import { chosenServers, type ServerFlags } from '../test/chosen-servers.ts';
 import {
   type ListedServer,
@@ -7,6 +8,7 @@ import {
   type ServiceFlags,
 } from '../test/open-service.ts';
 import { serversForSuites, serversFoundHere } from '../test/server-choice.ts';
+import { problemOfFilesFound } from '../test/servers-of-file.ts';
 import { readSuiteToTest, suiteFilesHere, suiteFilesOf } from '../test/suite-files.ts';
 import { listSaved, type ServerToLint, serversToLint } from './servers-to-lint.ts';
 
@@ -30,7 +32,11 @@ export async function serversToRead(
   const files = suiteFilesHere(named);
   // Without suite files, a configuration file of this folder can name the server.
   const chosen = given ?? (files.length === 0 ? await serversFoundHere(flags) : undefined);
-  if (chosen === undefined) suiteFilesOf(named);
+  if (chosen === undefined && files.length === 0) {
+    const problem = problemOfFilesFound();
+    if (problem !== undefined) throw new UsageProblem(problem);
+    suiteFilesOf(named);
+  }
   const suites = await Promise.all(files.map(readSuiteToTest));
   const wanted = await serversToLint(suites, chosen, serversForSuites(chosen, flags));
   const options = { ...flags, isTyped: chosen?.isTyped ?? false };

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import {
   differenceFromPin,
   isAltered,
+  type ReadServerInPin,
   readSurfacePin,
   type ServerDifference,
   type ServerInPin,
@@ -22,7 +23,7 @@ export function pinFileOf(suiteFile: string): string {
 }
 
 /** Returns undefined if the suite has no pin. */
-export function readPinOf(suiteFile: string): readonly ServerInPin[] | undefined {
+export function readPinOf(suiteFile: string): readonly ReadServerInPin[] | undefined {
   const file = pinFileOf(suiteFile);
   if (suiteFile === '-' || !existsSync(file)) return undefined;
   const servers = readSurfacePin(parsed(file));

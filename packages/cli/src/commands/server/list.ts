@@ -9,9 +9,9 @@ export function serverListCommand(): Command {
     description: 'list the saved servers of a project',
     readPage: ({ client, projectId }, page) => client.listProjectServers({ projectId, ...page }),
     none: 'No servers yet. Save one: proofmark server add NAME URL',
-    header: ['ID', 'USED', 'NAME', 'ADDRESS'],
+    header: ['ID', 'NAME', 'ADDRESS'],
     row: ({ id, enabled, name, url }, ascii) => [
-      ...[id, enabled ? 'yes' : 'no', cutTo(cleanText(name, ascii), 36)],
+      ...[id, `${cutTo(cleanText(name, ascii), 36)}${enabled ? '' : ' (disabled)'}`],
       cleanText(url ?? '(a program of the operator)', ascii),
     ],
   });

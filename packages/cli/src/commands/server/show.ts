@@ -16,7 +16,7 @@ export function serverShowCommand(): Command {
       ['Server', server.name],
       ['Id', server.id],
       ['Address', server.url ?? '(a program of the operator)'],
-      ['Used', server.enabled ? 'yes' : 'no'],
+      ['Enabled', server.enabled ? 'yes' : 'no'],
       ['Headers', server.headerNames.join(', ') || 'none'],
       ['Timeout', server.timeout === null ? 'the usual' : `${server.timeout} ms`],
       [

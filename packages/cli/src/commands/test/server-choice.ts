@@ -38,8 +38,9 @@ async function serversFound(
   flags: ServerFlags,
   print: (sentence: string) => void,
 ): Promise<ChosenServers | undefined> {
-  const found = findServersFile(wanted);
+  const { found, broken } = findServersFile(wanted);
   if (found === undefined) return undefined;
+  for (const problem of broken) print(`warning: ${problem} It is not used.`);
   const { file, name } = found;
   const several = wanted.length > 1;
   const which = several ? `the servers ${wanted.join(', ')}` : `the server ${name}`;

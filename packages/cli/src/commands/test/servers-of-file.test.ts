@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { serversFoundHere } from './server-choice.ts';
 import { findServersFile, serversOfFile } from './servers-of-file.ts';
 
 const directory = temporaryDirectory();
@@ -85,26 +86,45 @@ describe('a program of a file', () => {
 describe('without a flag', () => {
   test('the first file with exactly one server counts', () => {
     write('package.json', ownPackage);
-    expect(findServersFile([])).toEqual({ file: 'package.json', name: 'weather' });
+    expect(findServersFile([]).found).toEqual({ file: 'package.json', name: 'weather' });
     write('server.json', serverJson);
-    expect(findServersFile([])).toEqual({ file: 'server.json', name: 'weather' });
+    expect(findServersFile([]).found).toEqual({ file: 'server.json', name: 'weather' });
     write('.mcp.json', { mcpServers: { one: program, two: program } });
-    expect(findServersFile([])).toEqual({ file: 'server.json', name: 'weather' });
+    expect(findServersFile([]).found).toEqual({ file: 'server.json', name: 'weather' });
     rmSync('server.json');
     rmSync('package.json');
-    expect(findServersFile([])).toBeUndefined();
+    expect(findServersFile([]).found).toBeUndefined();
   });
 
   test('the file with the server that the suite names counts, however many it has', () => {
     write('.mcp.json', { mcpServers: { one: program, two: program } });
     write('package.json', ownPackage);
-    expect(findServersFile(['two'])).toEqual({ file: '.mcp.json', name: 'two' });
-    expect(findServersFile(['other'])).toEqual({ file: 'package.json', name: 'weather' });
-    expect(findServersFile(['one', 'other'])).toBeUndefined();
+    expect(findServersFile(['two']).found).toEqual({ file: '.mcp.json', name: 'two' });
+    expect(findServersFile(['other']).found).toEqual({ file: 'package.json', name: 'weather' });
+    expect(findServersFile(['one', 'other']).found).toBeUndefined();
   });
 
-  test('a file that cannot be read names no server', () => {
-    writeFileSync('.mcp.json', '{');
-    expect(findServersFile([])).toBeUndefined();
+  test('a file that cannot be read names no server, and is told though another file serves', async () => {
+    writeFileSync('.mcp.json', '{\n  "mcpServers": {\n    weather\n');
+    expect(findServersFile([]).found).toBeUndefined();
+    write('.vscode/mcp.json', { mcpServer: { weather: program } });
+    write('package.json', ownPackage);
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const servers = await serversFoundHere({});
+    const output = stderr.mock.calls.map(([line]) => line);
+    stderr.mockRestore();
+    expect(servers).toMatchObject({ file: 'package.json' });
+    expect(output).toEqual([
+      'proofmark: warning: .mcp.json is not valid JSON; see line 3. It is not used.\n',
+      'proofmark: warning: .vscode/mcp.json names no servers, neither under mcpServers nor under servers. It is not used.\n',
+      'proofmark: using the server weather of package.json; choose another with --from or --server-command.\n',
+    ]);
+  });
+
+  test('a package or a file of another kind without a server is no mistake', () => {
+    write('server.json', { port: 8080 });
+    write('package.json', { name: 'site' });
+    write('.mcp.json', { mcpServers: {} });
+    expect(findServersFile([])).toEqual({ found: undefined, broken: [] });
   });
 });

@@ -24,7 +24,8 @@ import { thingsOfEntry } from '../../trust/things-of-server.ts';
 import { startable } from './startable.ts';
 
 /** Files of this folder that may name the server to test, in order of precedence. */
-const filesFound = ['.mcp.json', '.vscode/mcp.json', 'server.json', 'package.json'] as const;
+const clientFiles = ['.mcp.json', '.vscode/mcp.json'];
+const filesFound = [...clientFiles, 'server.json', 'package.json'];
 
 export async function serversOfFile(
   file: string,
@@ -100,22 +101,31 @@ function filledServer(file: string, name: string, entry: Json): ServerToTest {
 
 /**
  * Returns the first file of this folder that has all wanted servers. If at most one server is
- * wanted, a file with exactly one server also matches, regardless of its name.
+ * wanted, a file with exactly one server also matches, regardless of its name. `broken` has a sentence
+ * for each file that should name servers and does not, because its author believes that it does.
  */
-export function findServersFile(
-  wanted: readonly string[],
-): { readonly file: string; readonly name: string } | undefined {
-  const found = filesFound.flatMap((file) => {
-    const entries = existsSync(file) ? entriesOnDisk(file) : { problem: '' };
-    return 'problem' in entries ? [] : [{ file, names: [...entries.servers.keys()] }];
-  });
-  const named = found.find(
+export function findServersFile(wanted: readonly string[]): {
+  readonly found: { readonly file: string; readonly name: string } | undefined;
+  readonly broken: readonly string[];
+} {
+  const all = filesFound
+    .filter((file) => existsSync(file))
+    .map((file) => ({ file, entries: entriesOnDisk(file) }));
+  const broken = all.flatMap(({ file, entries }) =>
+    'problem' in entries && (entries.isBroken || clientFiles.includes(file))
+      ? [`${file} ${entries.problem}`]
+      : [],
+  );
+  const usable = all.flatMap(({ file, entries }) =>
+    'problem' in entries ? [] : [{ file, names: [...entries.servers.keys()] }],
+  );
+  const named = usable.find(
     ({ names }) => wanted.length > 0 && wanted.every((name) => names.includes(name)),
   );
-  const single = found.find(({ names }) => wanted.length < 2 && names.length === 1);
+  const single = usable.find(({ names }) => wanted.length < 2 && names.length === 1);
   const chosen = named ?? single;
   const [first = ''] = chosen === single ? (chosen?.names ?? []) : wanted;
-  return chosen && { file: chosen.file, name: first };
+  return { found: chosen && { file: chosen.file, name: first }, broken };
 }
 
 /**
@@ -123,7 +133,7 @@ export function findServersFile(
  * has several servers.
  */
 export function problemOfFilesFound(): string | undefined {
-  for (const file of filesFound.slice(0, 2)) {
+  for (const file of clientFiles) {
     if (!existsSync(file)) continue;
     const entries = entriesOnDisk(file);
     if (!('problem' in entries)) {
@@ -131,7 +141,7 @@ export function problemOfFilesFound(): string | undefined {
       if (names.length > 0) {
         return `${file} has several servers. Name one of them with --server-name: ${names.join(', ')}.`;
       }
-    } else if (entries.problem !== '') return `${file} ${entries.problem}`;
+    } else return `${file} ${entries.problem}`;
   }
   return undefined;
 }
@@ -139,19 +149,23 @@ export function problemOfFilesFound(): string | undefined {
 function entriesOnDisk(file: string): Entries {
   try {
     return entriesOf(file, readFileSync(file, 'utf8'), besideOnDisk(file));
-  } catch {
-    // An unreadable file counts as a file without servers.
-    return { problem: '' };
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    return { problem: `cannot be read (${code}).`, isBroken: true };
   }
 }
 
-type Entries = { readonly servers: ReadonlyMap<string, Json> } | { readonly problem: string };
+type Entries =
+  | { readonly servers: ReadonlyMap<string, Json> }
+  /** `isBroken`: it is no JSON file. Many a `package.json` or `server.json` is one without a server. */
+  | { readonly problem: string; readonly isBroken?: true };
 
 /** Converts a file of any supported kind to the entries of an MCP client's configuration file. */
 function entriesOf(file: string, content: string, beside: ReadBeside): Entries {
   const parsed = bareJson(content);
   if (parsed === undefined) {
-    return { problem: `is not valid JSON; see line ${lineOfJsonMistake(bareText(content))}.` };
+    const line = lineOfJsonMistake(bareText(content));
+    return { problem: `is not valid JSON; see line ${line}.`, isBroken: true };
   }
   if (path.basename(file) === 'package.json') return oneServer(serverOfPackageJson(parsed));
   if (isServerJson(parsed)) {

@@ -6,6 +6,7 @@ import { canonicalJson, canonicalToolSurface } from '@proofmark/domain';
 import type { DocumentedSurface, SuiteReadout } from '@proofmark/report';
 import { readCaseHashes } from '../../data-files/case-hashes.ts';
 import { readCaseLines } from '../../data-files/case-lines.ts';
+import { readScoredCases } from '../../data-files/scored-cases.ts';
 import { type FetchedDecision, readTrials } from '../../remote/fetch-decision.ts';
 import type { TestConnection } from './open-service.ts';
 import { sha256Hex } from './record-files.ts';
@@ -44,6 +45,7 @@ export async function readSuiteReadout(
     surface,
     lineOf: await readCaseLines(content),
     hashOf: await readCaseHashes(content),
+    asksScorer: await readScoredCases(content),
   };
 }
 

@@ -17,7 +17,7 @@ import { printNotice } from '../../output.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines, linesOf } from '../../remote/finding-lines.ts';
-import { missesGivenKey, printMissingKey } from '../../remote/model-keys.ts';
+import { errorWithKeyFlag, missesGivenKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
 import type { LaunchedRuns } from './launched-runs.ts';
@@ -97,8 +97,7 @@ export async function testSuite(
         },
       })
       .catch((error: unknown) => {
-        printMissingKey(error);
-        throw error;
+        throw errorWithKeyFlag(error);
       });
   const runId = await open.during(launch, (begun) => follow(connection, begun, made.name));
   const { readsAll = false } = options;
