@@ -94,7 +94,7 @@ async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   }
   const result = whatIf(was.counts, is.counts);
   if (flags.json) printJson({ base: shown(was.run), overlay: shown(is.run), ...result });
-  else tell(result);
+  else tell(result, { base: was.counts, overlay: is.counts });
   if (result.outcome === 'insufficient') return exitCodes.other;
   return result.outcome === 'worse' ? exitCodes.failed : exitCodes.passed;
 }
@@ -146,9 +146,9 @@ function shown({ id, runNumber, verdict, summary, seed, overlay }: Run) {
   };
 }
 
-function tell(result: WhatIf): void {
+function tell(result: WhatIf, counts: Record<'base' | 'overlay', RunOfWhatIf>): void {
   const say = sentenceWrapper(terminalAbility());
-  for (const sentence of [whatIfSentence(result), ...whatIfStages(result)]) {
+  for (const sentence of [whatIfSentence(result, counts), ...whatIfStages(result)]) {
     for (const line of say(sentence)) printLine(line);
   }
 }
