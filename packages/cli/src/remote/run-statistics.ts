@@ -2,6 +2,7 @@ import type { OutputOf } from '@proofmark/contract';
 import {
   flakinessSentence,
   historySentences,
+  omittedRunsSentence,
   passHatSentence,
   passRateSentence,
   toolSurfaceWords,
@@ -12,11 +13,13 @@ import type { TerminalAbility } from './terminal.ts';
 export type RunStatistics = OutputOf<'getEvalRunStatistics'>;
 
 type ShownStatistics = Pick<RunStatistics, 'k' | 'toolSurface'> & {
+  /** Absent from statistics of files. */
+  readonly omittedRuns?: number;
   readonly cases: readonly Omit<RunStatistics['cases'][number], 'testCaseId'>[];
 };
 
 export function runStatisticsLines(
-  { k, toolSurface, cases }: ShownStatistics,
+  { k, toolSurface, omittedRuns, cases }: ShownStatistics,
   ability: TerminalAbility,
 ): string[] {
   const say = sentenceWrapper(ability);
@@ -34,6 +37,8 @@ export function runStatisticsLines(
         ...(flakiness === null ? [] : say(flakinessSentence(flakiness), '  ')),
       ];
     }),
-    ...(why === undefined ? [] : say(why)),
+    ...[omittedRunsSentence(omittedRuns), why].flatMap((one) =>
+      one === undefined ? [] : say(one),
+    ),
   ];
 }
