@@ -178,7 +178,9 @@ describe('eval gate', () => {
     expect(watchedBoth).toMatchObject({ code: 0, stdout: expect.stringContaining(head) });
     expect(watchedBoth.stdout).toMatch(/^QUARANTINED: .*A waiver is also in force until/s);
     const bounded = await gate(runId, '--min-pass-rate', '90%');
-    expect(bounded.output).toMatch(/^WAIVED until .*"Find an order by e-mail" failed and is in quarantine/);
+    expect(bounded.output).toMatch(
+      /^WAIVED until .*"Find an order by e-mail" failed and is in quarantine/,
+    );
     await ask('DELETE', `eval-suites/${suiteId}/quarantine/${entry.id}`);
     expect((await gate(runId)).stdout).toMatch(/^WAIVED until/);
   });
