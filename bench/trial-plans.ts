@@ -2,7 +2,7 @@
  * Trial plans through the whole service. A run of 40 healthy cases that pass 95 % of their trials,
  * with a plan for a drop to 80 %: its trials beside those of the fixed plan of the same error rates
  * (aim: at most 0.65), and beside what the rule alone plays with the same results. The CPU of
- * deciding a look beside that of a trial (aim: under 1 %). The statistics of a run of a suite with
+ * deciding a look, with its statement and PostgreSQL, beside that of a trial (aim: under 1 %). The statistics of a run of a suite with
  * 1,000 runs, with their histories and without (aim: at most twice the CPU). `BENCH_ONLY=runs` or
  * `BENCH_ONLY=statistics` measures one part.
  */
