@@ -2,7 +2,7 @@
  * Trial plans through the whole service. A run of 40 healthy cases that pass 95 % of their trials,
  * with a plan for a drop to 80 %: its trials beside those of the fixed plan of the same error rates
  * (aim: at most 0.65), and beside what the rule alone plays with the same results. The CPU of
- * deciding a look beside that of a trial (aim: under 1 %). The statistics of a run of a suite with
+ * deciding a look, with its statement and PostgreSQL, beside that of a trial (aim: under 1 %). The statistics of a run of a suite with
  * 1,000 runs, with their histories and without (aim: at most twice the CPU). `BENCH_ONLY=runs` or
  * `BENCH_ONLY=statistics` measures one part.
  */
@@ -18,6 +18,7 @@ import {
   type TrialPlan,
 } from '../packages/domain/src/index.ts';
 import { atOnce, benchModel, figureLine, startBesideBareLoop } from './beside-bare-loop.ts';
+import { costOfLook } from './gates/cost-of-look.ts';
 import { healthyRate, promptOfCase, resultsOfCase } from './gates/healthy-cases.ts';
 import { copyRun, forgetHistories } from './gates/thousand-runs.ts';
 
@@ -73,6 +74,7 @@ async function createSuite(): Promise<string> {
 }
 
 interface PlannedRun {
+  readonly id: string;
   readonly plans: { readonly cases: readonly { readonly trials: number }[] };
 }
 
@@ -89,22 +91,27 @@ async function runToEnd(body: object): Promise<Record<string, unknown>> {
 async function measureRuns(suiteId: string): Promise<boolean> {
   const byRule = trialsByRule();
   const played: number[] = [];
+  let lastRun = '';
   const figure = await bench.measure(sum(byRule.trials), async () => {
     for (let run = 0; run < runs; run += 1) {
-      const { plans } = (await runToEnd({ suiteId })) as unknown as PlannedRun;
+      const { id, plans } = (await runToEnd({ suiteId })) as unknown as PlannedRun;
+      lastRun = id;
       played.push(sum(plans.cases.map(({ trials }) => trials)));
     }
   });
   const ofFixed = sum(played) / (runs * cases * fixed);
   const same = played.every((trials, run) => trials === byRule.trials[run]);
-  const look = byRule.lookMicroseconds / figure.cpuMicroseconds;
+  const trial = figure.cpuMicroseconds + (figure.postgresMicroseconds ?? 0);
+  const { decidingMicroseconds, beginningMicroseconds } = await costOfLook(bench.dataDir, lastRun);
+  const look = decidingMicroseconds / trial;
   console.log(
     [
       `${runs} runs of ${cases} healthy cases at ${healthyRate}, plan to ${(healthyRate - stated.drop).toFixed(2)}, seed ${seed}, Node ${process.version}`,
       figureLine('planned', sum(played), 'trials', figure),
       `${ofFixed.toFixed(3)} of the ${fixed} trials a case of the fixed plan (aim: at most ${aims.share}); each run: ${played.map((trials) => (trials / (cases * fixed)).toFixed(2)).join(' ')}`,
       `the rule alone plays ${same ? 'as many trials with the same results' : `${byRule.trials.join(' ')}, the service ${played.join(' ')}`}`,
-      `deciding a look takes ${byRule.lookMicroseconds.toFixed(1)} µs CPU, ${(100 * look).toFixed(3)} % of a trial (aim: under 1 %)`,
+      `deciding a look takes ${decidingMicroseconds.toFixed(0)} µs CPU with its statement and PostgreSQL (${byRule.lookMicroseconds.toFixed(1)} µs the rule alone), ${percentOf(look)} of the ${trial.toFixed(0)} µs of a trial (aim: under 1 %)`,
+      `beginning its ${plan.look} trials takes ${beginningMicroseconds.toFixed(0)} µs more, ${percentOf(beginningMicroseconds / (plan.look * trial))} of these trials`,
     ].join('\n'),
   );
   return ofFixed <= aims.share && look < aims.look && same;
@@ -143,6 +150,10 @@ function cpuOfLook(all: readonly (readonly PlannedResult[])[]): number {
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / looks;
+}
+
+function percentOf(share: number): string {
+  return `${(100 * share).toFixed(2)} %`;
 }
 
 function decide(passedTrials: number, trials: number): void {

@@ -217,6 +217,7 @@ const answers: Answers = {
     unit: 'caseVariant',
     k: 3,
     toolSurface: { state: 'one', hash: 'a1' },
+    omittedRuns: 12,
     cases: [
       {
         caseId: 'cas_1',
@@ -252,6 +253,7 @@ const answers: Answers = {
     ],
   },
   getEvalSuiteFlaky: {
+    omittedRuns: 12,
     cases: [
       {
         testCaseId: 'cas_1',

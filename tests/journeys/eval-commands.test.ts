@@ -126,6 +126,10 @@ test('a run is read trial by trial, and its waiver is made and revoked', async (
   const waived = await proofmark(['eval', 'waive', run, '--reason', 'Known', '--expires', '1h']);
   expect(waived.stdout).toMatch(/^Waived until .* UTC: run run_\w+\.$/m);
   expect((await proofmark(['eval', 'gate', run])).stdout).toMatch(/^WAIVED until/);
+  expect(await proofmark(['eval', 'watch', run])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^WAIVED until .*\nFAILED: 1 of 2/),
+  });
   expect((await proofmark(['eval', 'waive', run, '--revoke'])).stdout).toContain('is revoked.');
   expect((await proofmark(['eval', 'gate', run])).code).toBe(1);
   for (const { stdout } of [listed, watched, waived]) expect(linesOver80(stdout)).toEqual([]);

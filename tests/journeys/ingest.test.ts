@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { reportResults } from '@proofmark/client';
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import type { ProofmarkProcess } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import { until } from '@proofmark/harness/journeys/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCountingProxy } from './counting-proxy.ts';
@@ -33,10 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.remove());
 
-async function environment(): Promise<Record<string, string>> {
+async function createKey(): Promise<string> {
   const who = ['--email', 'owner@acme.example', '--organization', 'Acme'];
-  const { apiKey } = await workspace.admin('create-key', ...who);
-  return { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey };
+  return (await workspace.admin('create-key', ...who)).apiKey;
+}
+
+async function environment(): Promise<Record<string, string>> {
+  return { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: await createKey() };
 }
 
 /**
@@ -95,6 +99,54 @@ describe('what it ends with', () => {
     expect(failed).toMatchObject({ code: 1 });
     expect(failed.stdout).toMatch(/^FAILED: 1 of 502 trials failed/);
   });
+
+  test('begins with the word of the gate, and without a gate with the verdict', async () => {
+    const file = writeReport('flaky.xml', 4, 1);
+    const ingestAs = (...flags: string[]) => ingest(file, '--suite', 'Flaky', ...flags);
+    const failed = await ingestAs();
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^FAILED: 1 of 4 case/),
+    });
+    const ask = projectApi(service.url, projectId, await createKey());
+    const runId = /run_\w+/.exec(failed.stdout)?.[0] as string;
+    const { suiteId } = await ask('GET', `eval-runs/${runId}`);
+    const reason = 'Known';
+    const expiresAt = Date.now() + 3_600_000;
+    await ask('POST', `eval-runs/${runId}/gate-waivers`, { expiresAt, reason });
+    const waived = await ingestAs();
+    expect(waived).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^WAIVED until .*\nFAILED: 1 of 4 case variants/),
+    });
+    const { cases } = await ask('GET', `eval-runs/${runId}/statistics`);
+    const red = cases.find((one: { passedTrials: number }) => one.passedTrials === 0);
+    const entry = { caseId: red.testCaseId, owner: 'Mika', reason, expiresAt };
+    await ask('POST', `eval-suites/${suiteId}/quarantine`, entry);
+    const quarantined = await ingestAs();
+    expect(quarantined).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^QUARANTINED: 1 of 4 cases failed, and it is in quarantine/),
+    });
+    const ungated = await ingestAs('--no-gate');
+    expect(ungated).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^FAILED: 1 of 4 case variants/),
+    });
+  });
+
+  test.each(['0.75', '75', '75%'])(
+    'takes %s as a least pass rate, as eval gate does',
+    async (rate) => {
+      const file = writeReport('share.xml', 4, 1);
+      const done = await ingest(file, '--suite', 'Share', '--min-pass-rate', rate);
+      expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASSED/) });
+      const runId = /run_\w+/.exec(done.stdout)?.[0] as string;
+      const gate = ['eval', 'gate', runId, '--min-pass-rate', rate];
+      const gated = await workspace.runHere(gate, await environment());
+      expect(gated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASSED/) });
+    },
+  );
 
   test('is what --skipped says of skipped tests, and the headline names it', async () => {
     const file = `${workspace.folder}/skipped.xml`;

@@ -171,7 +171,16 @@ describe('eval gate', () => {
       expiresAt: Date.now() + 3_600_000,
       reason: 'Known.',
     });
-    expect((await gate(runId)).output).toMatch(/^QUARANTINED: .* A waiver is also in force until/);
+    const both = await gate(runId);
+    expect(both.output).toMatch(/^QUARANTINED: .* A waiver is also in force until/);
+    const watchedBoth = await workspace.runHere(['eval', 'watch', runId], environment);
+    const [head = ''] = both.stdout.split('\n');
+    expect(watchedBoth).toMatchObject({ code: 0, stdout: expect.stringContaining(head) });
+    expect(watchedBoth.stdout).toMatch(/^QUARANTINED: .*A waiver is also in force until/s);
+    const bounded = await gate(runId, '--min-pass-rate', '90%');
+    expect(bounded.output).toMatch(
+      /^WAIVED until .*"Find an order by e-mail" failed and is in quarantine/,
+    );
     await ask('DELETE', `eval-suites/${suiteId}/quarantine/${entry.id}`);
     expect((await gate(runId)).stdout).toMatch(/^WAIVED until/);
   });

@@ -54,11 +54,8 @@ test.each<[string[], RegExp]>([
   ],
   [['init', 'server.js'], /--server-command "node server\.js"/],
   [['eval', 'run'], /See: proofmark eval run --help/],
-  [['eval', 'gate', 'run_1', '--min-pass-rate', '90'], /from 0 to 1, for example 0\.9/],
-  [
-    ['ingest', 'r.xml', '--suite', 'Shop', '--min-pass-rate', '0.9'],
-    /a percentage from 0 to 100, for example 90/,
-  ],
+  [['eval', 'gate', 'run_1', '--min-pass-rate', '101'], /for example 0\.9 or 90%/],
+  [['ingest', 'r.xml', '--suite', 'Shop', '--min-pass-rate', '101'], /for example 0\.9 or 90%/],
   [['eval', 'run', 'Shop'], /`proofmark serve`, .*`proofmark login URL`/],
   [['whoami', '--url', 'http://127.0.0.1:9'], /`proofmark login http:\/\/127\.0\.0\.1:9`/],
   [['login', 'nowhere'], /give one like http:\/\/127\.0\.0\.1:3300/],

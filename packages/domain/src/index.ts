@@ -248,6 +248,7 @@ export * from './statistics/history-statements.ts';
 export * from './statistics/paired-comparison.ts';
 export * from './statistics/paired-words.ts';
 export * from './statistics/plan-outcome.ts';
+export * from './statistics/result-turns.ts';
 export * from './statistics/sign-flip.ts';
 export * from './statistics/stated-trial-plan.ts';
 export * from './statistics/student-t.ts';

@@ -1,4 +1,4 @@
-import { flakinessOver, summarizeHistory, variantStatistics } from '@proofmark/domain';
+import { flakinessOver, resultTurns, summarizeHistory, variantStatistics } from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
 import {
   comparedCaseSentence,
@@ -83,11 +83,12 @@ test('the pass rate of a run beside a history is told without an interval', () =
   expect(passRateSentence(rated)).toBe('1 of 2 graded trials passed.');
 });
 
-const times = (passed: number, failed: number) => [
-  ...new Array<boolean>(failed).fill(false),
-  ...new Array<boolean>(passed).fill(true),
-];
-const past = (results: readonly boolean[], threshold: number | null, more = {}) =>
+const times = (passed: number, failed: number) =>
+  resultTurns([
+    ...new Array<boolean>(failed).fill(false),
+    ...new Array<boolean>(passed).fill(true),
+  ]);
+const past = (results: ReturnType<typeof times>, threshold: number | null, more = {}) =>
   historySentences(
     summarizeHistory({ runs: 3, results, isRegressed: false, ...more }, threshold),
     'local/one',
@@ -132,14 +133,15 @@ describe('what a history says', () => {
   });
 
   test('where no rate explains all trials', () => {
-    expect(past([...times(100, 0), ...times(0, 100)], null)[0]).toContain(
+    const fell = new Array<boolean>(200).fill(true).fill(false, 100);
+    expect(past(resultTurns(fell), null)[0]).toContain(
       'no single pass rate explains all of them, so the rate changed over time',
     );
   });
 
   test('of one run, without repeating its counts', () => {
     expect(past(times(4, 0), null, { runs: 1 })).toEqual([]);
-    expect(past([], 0.9, { runs: 0 })).toEqual([]);
+    expect(past(times(0, 0), 0.9, { runs: 0 })).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   grouped,
   type HistorySummary,
   isBuiltInModel,
+  mostResultsOfHistories,
   percent,
   type Significance,
   type StatedInterval,
@@ -118,6 +119,13 @@ export function historySentences(history: HistorySummary, model: string | null):
     ...(stability === 'undetermined' ? [] : [stabilityWords[stability]]),
     ...(steady ? [`Steady: its last ${steadyTrials} graded trials all passed.`] : []),
   ];
+}
+
+/** Undefined if the histories are whole. */
+export function omittedRunsSentence(omittedRuns = 0): string | undefined {
+  if (omittedRuns === 0) return undefined;
+  const are = omittedRuns === 1 ? 'is' : 'are';
+  return `The histories of a suite have at most ${grouped(mostResultsOfHistories)} results of case variants, so ${count(omittedRuns, 'older run')} ${are} left out.`;
 }
 
 const stabilityWords: Readonly<Record<Exclude<CaseStability, 'undetermined'>, string>> = {

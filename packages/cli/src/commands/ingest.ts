@@ -10,7 +10,7 @@ import {
   skippedRules,
 } from '@proofmark/domain';
 import { gateOfDecision } from '@proofmark/report';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printJson, printNotice } from '../output.ts';
 import { ciJob } from '../remote/ci-job.ts';
@@ -23,6 +23,8 @@ import {
 import { decisionText } from '../remote/decision-text.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import { fetchDecision } from '../remote/fetch-decision.ts';
+import { gateText } from '../remote/gate-text.ts';
+import { type PassRate, passRateHelp, readPassRate } from '../remote/pass-rate-flag.ts';
 import { readReportFiles } from '../remote/read-report-files.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 
@@ -30,7 +32,7 @@ interface Flags extends ConnectionFlags {
   readonly suite: string;
   readonly format?: ReportFormat;
   readonly runId?: string;
-  readonly minPassRate?: number;
+  readonly minPassRate?: PassRate;
   readonly skipped: SkippedRule;
   readonly gate: boolean;
   readonly json?: true;
@@ -54,7 +56,7 @@ export function ingestCommand(): Command {
         new Option('--format <format>', 'the format (default: detected)').choices(reportFormats),
       )
       .option('--run-id <id>', 'your id for the run (default: from the files and the CI job)')
-      .option('--min-pass-rate <percent>', 'decide by this percentage of all tests', readPercent)
+      .option('--min-pass-rate <rate>', passRateHelp, readPassRate)
       .addOption(
         new Option(
           '--skipped <rule>',
@@ -83,7 +85,7 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
   const terms = {
     ...(ci !== undefined && { ci }),
     ...(flags.minPassRate !== undefined && {
-      passCriteria: { minimumPassRate: flags.minPassRate },
+      passCriteria: { minimumPassRate: flags.minPassRate.percent },
     }),
     // Without a minimum pass rate, the default of `skipped` is omitted. It changes no verdict, but
     // it would change the run's name, which is a hash of this report.
@@ -115,8 +117,12 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
       exitCode,
     });
   } else {
-    const text = { format: 'text', asGate: flags.gate, ...terminalAbility() } as const;
-    process.stdout.write(decisionText(connection, decision, text));
+    const ability = terminalAbility();
+    process.stdout.write(
+      flags.gate
+        ? gateText(connection, decision, ability)
+        : decisionText(connection, decision, { format: 'text', ...ability }),
+    );
   }
   return exitCode;
 }
@@ -141,12 +147,4 @@ function printTooManyCases(tests: number): void {
 
 function printProgress(sent: number, total: number): void {
   printNotice(`${grouped(sent)} of ${grouped(total)} results are reported.`);
-}
-
-function readPercent(text: string): number {
-  const percent = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  // Rejects fractions such as 0.9. `eval gate` accepts them, but here 0.9 would mean 0.9 percent
-  // and let nearly every run pass.
-  if (percent === 0 || (percent > 1 && percent <= 100)) return percent;
-  throw new InvalidArgumentError('Give a percentage from 0 to 100, for example 90.');
 }

@@ -1,12 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, knownOfRun } from '@proofmark/domain';
-import {
-  quarantineHead,
-  quarantineToRender,
-  type RenderOptions,
-  renderSummary,
-  waiverOf,
-} from '@proofmark/report';
+import { quarantineToRender, type RenderOptions, renderSummary, waiverOf } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import type { QuarantineOfRun } from './read-quarantine-of-run.ts';
 
@@ -25,24 +19,15 @@ export interface KnownDecision {
 export function decisionText(
   { url }: Pick<Connection, 'url'>,
   { run, summary, calls, surface, quarantine, isAll = false }: KnownDecision,
-  {
-    asGate = false,
-    ...options
-  }: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief' | 'listsPassed'> & {
-    /** Begins with the word of the gate if the quarantine decided it, for commands that exit alike. */
-    readonly asGate?: boolean;
-  },
+  options: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief' | 'listsPassed'>,
 ): string {
-  const rendered = quarantine && quarantineToRender({ run, summary, quarantine });
-  const headline = asGate && rendered ? quarantineHead(summary, rendered) : undefined;
   return renderSummary(summary, {
     ...options,
-    headline,
     ...knownOfRun(run, isAll),
     calls,
     surface,
     waiver: waiverOf(run),
-    quarantine: rendered,
+    quarantine: quarantine && quarantineToRender({ run, summary, quarantine }),
     caseTitles: run.caseTitles,
     judges: run.judges,
     console: { baseUrl: url, projectId: run.projectId },

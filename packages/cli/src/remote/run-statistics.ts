@@ -2,6 +2,7 @@ import type { OutputOf } from '@proofmark/contract';
 import {
   flakinessSentence,
   historySentences,
+  omittedRunsSentence,
   passHatSentence,
   passRateSentence,
   toolSurfaceWords,
@@ -13,11 +14,13 @@ import type { TerminalAbility } from './terminal.ts';
 export type RunStatistics = OutputOf<'getEvalRunStatistics'>;
 
 type ShownStatistics = Pick<RunStatistics, 'k' | 'toolSurface'> & {
+  /** Absent from statistics of files. */
+  readonly omittedRuns?: number;
   readonly cases: readonly Omit<RunStatistics['cases'][number], 'testCaseId'>[];
 };
 
 export function runStatisticsLines(
-  { k, toolSurface, cases }: ShownStatistics,
+  { k, toolSurface, omittedRuns, cases }: ShownStatistics,
   ability: TerminalAbility,
 ): string[] {
   const wrap = sentenceWrapper(ability);
@@ -27,7 +30,9 @@ export function runStatisticsLines(
       cases.map((row) => ({ title: titleOf(row), sentences: sentencesOf(row, k) })),
       wrap,
     ),
-    ...(why === undefined ? [] : wrap(why)),
+    ...[omittedRunsSentence(omittedRuns), why].flatMap((one) =>
+      one === undefined ? [] : wrap(one),
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { joinedTokens } from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
+import { flakyLines } from '../commands/suite/flaky.ts';
 import { type RunComparison, runComparisonLines } from './run-comparison.ts';
 import { type RunStatistics, runStatisticsLines } from './run-statistics.ts';
 
@@ -128,6 +129,7 @@ describe('the statistics of a run', () => {
     unit: 'caseVariant',
     k: 3,
     toolSurface: { state: 'one', hash: 'h' },
+    omittedRuns: 0,
     cases: [
       {
         caseId: 'weather',
@@ -177,6 +179,24 @@ describe('the statistics of a run', () => {
       '  Mixed: 9 of 10 graded trials passed over 2 runs with the same tools; 1 run had',
       '    both results.',
     ]);
+  });
+
+  test.each([
+    [1, '1 older run is left out.'],
+    [1200, '1,200 older runs are left out.'],
+  ])('say that %i runs are not in the histories', (omittedRuns, words) => {
+    const lines = runStatisticsLines(statisticsWith({ omittedRuns }), terminal);
+    expect(lines.slice(-2).join(' ').replaceAll(/\s+/g, ' ')).toBe(
+      `The histories of a suite have at most 50,000 results of case variants, so ${words}`,
+    );
+    const none = { cases: [], suggestion: null, omittedRuns };
+    const row = { testCaseId: 'cas_1', caseId: 'weather', title: 'Weather', model: null };
+    const counts = { steady: false, runs: 2, trials: 2, passed: 1, quarantined: false };
+    const cases = [{ ...row, state: 'undetermined' as const, ...counts }];
+    const flaky = flakyLines({ ...none, cases }, terminal)
+      .join(' ')
+      .replaceAll(/\s+/g, ' ');
+    expect(flaky).toContain(words);
   });
 
   test.each([

@@ -3,9 +3,9 @@ import type { OutputOf } from '@proofmark/contract';
 import { gateOfDecision } from '@proofmark/report';
 import { printJson, printLine, printNotice } from '../output.ts';
 import type { Connection } from './connection.ts';
-import { decisionText } from './decision-text.ts';
 import { exitCodes } from './exit-codes.ts';
 import { fetchDecision } from './fetch-decision.ts';
+import { gateText } from './gate-text.ts';
 import { printSpending } from './print-spending.ts';
 import { terminalAbility } from './terminal.ts';
 import { warningText } from './warning-text.ts';
@@ -40,9 +40,8 @@ export async function awaitRun(
   const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
   if (flags.json) printJson(decision.summary);
   else {
-    const ability = terminalAbility();
-    const text = { format: 'text', listsPassed: true, asGate: true, ...ability } as const;
-    process.stdout.write(decisionText(connection, decision, text));
+    const text = { listsPassed: true, ...terminalAbility() };
+    process.stdout.write(gateText(connection, decision, text));
   }
   printSpending(decision.run.spending);
   return gateOfDecision(decision).exitCode;

@@ -1,7 +1,9 @@
 import {
   caseStabilities,
   DecisionCase,
+  grouped,
   intervalMethods,
+  mostResultsOfHistories,
   mostRunsOfFlakiness,
   rateSides,
   stabilityLabels,
@@ -24,6 +26,10 @@ const EvalRunStatedInterval = z
     upper: Fraction,
   })
   .meta({ id: 'EvalRunStatedInterval' });
+
+export const OmittedRuns = Count.meta({
+  description: `Older runs of the suite that no history contains. The histories of a suite have at most ${grouped(mostResultsOfHistories)} results of case variants, those of the newest runs.`,
+});
 
 const EvalRunHistory = z
   .object({
@@ -133,6 +139,7 @@ export const EvalRunStatistics = z
         hash: z.string().optional(),
       })
       .meta({ description: 'The tools that the servers listed in the trials of this run.' }),
+    omittedRuns: OmittedRuns,
     cases: z.array(EvalRunVariantStatistics),
   })
   .meta({ id: 'EvalRunStatistics' });

@@ -1,5 +1,6 @@
 import { caseStabilities, StatedTrialPlan, steadyTrials } from '@proofmark/domain';
 import * as z from 'zod';
+import { OmittedRuns } from '../eval-runs/statistics-shapes.ts';
 import { Id } from '../fields.ts';
 
 const Count = z.int().min(0);
@@ -25,6 +26,7 @@ export const EvalSuiteFlaky = z
         quarantined: z.boolean(),
       }),
     ),
+    omittedRuns: OmittedRuns,
     suggestion: z.string().nullable().meta({
       description:
         'Lines for the suite file that put the flaky case variants into quarantine; null if there are none.',

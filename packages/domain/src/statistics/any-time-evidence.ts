@@ -15,11 +15,19 @@ export function logEvidenceBelow({ passed, trials }: PassCount, rate: number): n
   if (rate <= 0) return 0;
   // A single failure disproves a rate of 1.
   if (rate >= 1) return failed > 0 ? Number.POSITIVE_INFINITY : -Math.log(trials + 1);
+  const logWhole = logBeta(passed + 1, failed + 1);
   const logAverage =
-    logBeta(passed + 1, failed + 1) +
-    logIncompleteBeta(rate, passed + 1, failed + 1) -
-    Math.log(rate);
+    logWhole + logIncompleteBeta(rate, passed + 1, failed + 1, logWhole) - Math.log(rate);
   return logAverage - passed * Math.log(rate) - failed * Math.log1p(-rate);
+}
+
+/** Returns how fast `logE`, the result of `logEvidenceBelow`, grows with the rate. */
+export function slopeOfEvidenceBelow(
+  { passed, trials }: PassCount,
+  rate: number,
+  logE: number,
+): number {
+  return (Math.exp(-logE) - passed - 1) / rate + (trials - passed) / (1 - rate);
 }
 
 /** Returns the logarithm of the evidence against "the pass rate is at most `rate`". */

@@ -8,9 +8,12 @@ import {
 } from './any-time-evidence.ts';
 import { anyTimeInterval } from './any-time-interval.ts';
 import { caseStability, historyStatements, steadyTrials } from './history-statements.ts';
+import { resultTurns } from './result-turns.ts';
 
 const results = (...parts: [passed: boolean, times: number][]) =>
   parts.flatMap(([passed, times]) => Array.from({ length: times }, () => passed));
+const statementsOf = (all: readonly boolean[], threshold: number) =>
+  historyStatements(resultTurns(all), threshold);
 
 /**
  * Computes all sequences of up to 100 trials at the true rate and checks the evidence after each
@@ -145,37 +148,37 @@ describe('the any-time interval', () => {
 
 describe('what a history says', () => {
   test('below, since the first trial that showed it', () => {
-    const { threshold } = historyStatements(results([true, 2], [false, 6], [true, 40]), 0.9);
+    const { threshold } = statementsOf(results([true, 2], [false, 6], [true, 40]), 0.9);
     expect(threshold).toMatchObject({ rate: 0.9, side: 'below', since: 5 });
     expect(threshold.e).toBeGreaterThanOrEqual(20);
   });
 
   test('above, symmetrically', () => {
-    const { threshold } = historyStatements(results([true, 40]), 0.8);
+    const { threshold } = statementsOf(results([true, 40]), 0.8);
     expect(threshold).toMatchObject({ side: 'above', since: 20 });
   });
 
   test('open, with the larger e-value', () => {
-    const { threshold } = historyStatements(results([true, 9], [false, 1]), 0.9);
+    const { threshold } = statementsOf(results([true, 9], [false, 1]), 0.9);
     expect(threshold).toMatchObject({ side: 'open', since: null });
     expect(threshold.e).toBeGreaterThan(0);
     expect(threshold.e).toBeLessThan(20);
   });
 
   test('the later side where both were reached', () => {
-    const fell = historyStatements(results([true, 60], [false, 60]), 0.8).threshold;
+    const fell = statementsOf(results([true, 60], [false, 60]), 0.8).threshold;
     expect(fell).toMatchObject({ side: 'below' });
-    const rose = historyStatements(results([false, 10], [true, 300]), 0.8).threshold;
+    const rose = statementsOf(results([false, 10], [true, 300]), 0.8).threshold;
     expect(rose).toMatchObject({ side: 'above' });
   });
 
   test('a finite e-value for a rate of 1', () => {
-    const { threshold } = historyStatements(results([true, 3], [false, 1]), 1);
+    const { threshold } = statementsOf(results([true, 3], [false, 1]), 1);
     expect(threshold).toEqual({ rate: 1, side: 'below', since: 4, e: Number.MAX_VALUE });
   });
 
   test('nothing without a trial', () => {
-    expect(historyStatements([], 0.9)).toEqual({
+    expect(statementsOf([], 0.9)).toEqual({
       trials: 0,
       passed: 0,
       interval: null,
@@ -193,16 +196,16 @@ describe('what a history says', () => {
     ['too few trials', results([true, 1], [false, 1]), false],
     ['it failed early and passed ever since', results([true, 3], [false, 3], [true, 500]), true],
   ])('flaky: %s', (_name, all, isFlaky) => {
-    expect(historyStatements(all, 0.9).isFlaky).toBe(isFlaky);
+    expect(statementsOf(all, 0.9).isFlaky).toBe(isFlaky);
   });
 
   test('steady after 59 passed trials', () => {
     expect(0.95 ** steadyTrials).toBeLessThan(0.05);
     expect(0.95 ** (steadyTrials - 1)).toBeGreaterThan(0.05);
-    expect(historyStatements(results([false, 1], [true, 59]), 0.9).steady).toBe(true);
-    expect(historyStatements(results([false, 1], [true, 58]), 0.9).steady).toBe(false);
-    expect(historyStatements(results([true, 58]), 0.9).steady).toBe(false);
-    expect(historyStatements(results([true, 59], [false, 1]), 0.9).steady).toBe(false);
+    expect(statementsOf(results([false, 1], [true, 59]), 0.9).steady).toBe(true);
+    expect(statementsOf(results([false, 1], [true, 58]), 0.9).steady).toBe(false);
+    expect(statementsOf(results([true, 58]), 0.9).steady).toBe(false);
+    expect(statementsOf(results([true, 59], [false, 1]), 0.9).steady).toBe(false);
   });
 
   test('regressed before flaky before undetermined', () => {

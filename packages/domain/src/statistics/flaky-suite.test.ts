@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { quarantineDaysLeft } from '../gates/quarantine-entry.ts';
 import { FileQuarantineEntry, quarantineFromFile } from '../gates/quarantine-of-file.ts';
 import { type FlakyCase, flakyCase, suggestedDays, suggestedQuarantine } from './flaky-suite.ts';
+import { resultTurns } from './result-turns.ts';
 
 const flaky: FlakyCase = {
   testCaseId: 'cas_1',
@@ -66,7 +67,7 @@ test.each([
 });
 
 test('a history is told with its counts', () => {
-  const results = [false, false, false, true, true, true, true, true];
+  const results = resultTurns([false, false, false, true, true, true, true, true]);
   const history = { caseId: 'cas_1', model: null, provider: null, runs: 2, lastRunId: 'run_1' };
   const presented = flakyCase(
     { ...history, firstEndedAt: 1, lastEndedAt: 2, results, isRegressed: false },

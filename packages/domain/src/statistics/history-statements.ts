@@ -13,7 +13,7 @@ import {
   logEvidenceBelow,
 } from './any-time-evidence.ts';
 import { intervalOfTurns } from './any-time-interval.ts';
-import { type ResultTurns, resultTurns, type SequenceEnd } from './result-turns.ts';
+import type { ResultTurns, SequenceEnd } from './result-turns.ts';
 
 /** 1 / 0.05: a true statement is rejected with a chance of at most 5 %. */
 const logRejected = Math.log(20);
@@ -43,23 +43,20 @@ export interface HistoryStatements extends PassCount {
   readonly steady: boolean;
 }
 
-export function historyStatements(
-  results: readonly boolean[],
-  thresholdRate: number,
-): HistoryStatements {
-  const turns = resultTurns(results);
+export function historyStatements(turns: ResultTurns, thresholdRate: number): HistoryStatements {
   return {
     trials: turns.trials,
     passed: turns.passed,
     interval: intervalOfTurns(turns),
     threshold: thresholdStatement(turns, thresholdRate),
     isFlaky: isFlaky(turns),
-    steady: isSteady(results),
+    steady: isSteady(turns),
   };
 }
 
-export function isSteady(results: readonly boolean[]): boolean {
-  return results.length >= steadyTrials && results.slice(-steadyTrials).every((passed) => passed);
+export function isSteady({ trials, ofPassed }: ResultTurns): boolean {
+  const last = ofPassed.at(-1);
+  return last !== undefined && last.trials === trials && last.length >= steadyTrials;
 }
 
 /** The evidence against one side of a rate, and a cheap upper bound of that evidence. */

@@ -13,11 +13,19 @@ const precision = 1e-16;
 /** Replaces a zero denominator of the continued fraction, as Lentz's method needs. */
 const tiny = 1e-300;
 
-/** Returns ln I_x(a, b) for a, b > 0: −Infinity at x = 0, and 0 at x = 1. */
-export function logIncompleteBeta(x: number, a: number, b: number): number {
+/**
+ * Returns ln I_x(a, b) for a, b > 0: −Infinity at x = 0, and 0 at x = 1. `logWhole` is
+ * `logBeta(a, b)`, for callers that know it.
+ */
+export function logIncompleteBeta(
+  x: number,
+  a: number,
+  b: number,
+  logWhole = logBeta(a, b),
+): number {
   if (x <= 0) return Number.NEGATIVE_INFINITY;
   if (x >= 1) return 0;
-  const front = a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b);
+  const front = a * Math.log(x) + b * Math.log1p(-x) - logWhole;
   // The fraction converges quickly on one side of the mean only; the other side is its complement.
   if (x < (a + 1) / (a + b + 2)) return front + Math.log(continuedFraction(x, a, b) / a);
   return Math.log1p(-Math.exp(front) * (continuedFraction(1 - x, b, a) / b));

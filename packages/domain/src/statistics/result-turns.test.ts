@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PassCount } from '../gates/measures.ts';
 import { logEvidenceAbove, logEvidenceBelow } from './any-time-evidence.ts';
-import { historyStatements, isSteady, type ThresholdStatement } from './history-statements.ts';
+import { historyStatements, steadyTrials, type ThresholdStatement } from './history-statements.ts';
 import { resultTurns } from './result-turns.ts';
 
 type Evidence = typeof logEvidenceBelow;
@@ -61,7 +61,7 @@ function byDefinition(results: readonly boolean[], rate: number) {
     passed: results.filter(Boolean).length,
     threshold: thresholdByDefinition(all, rate),
     isFlaky: isEver(0.98, logEvidenceBelow) && isEver(1 - 0.98, logEvidenceAbove),
-    steady: isSteady(results),
+    steady: results.length >= steadyTrials && !results.slice(-steadyTrials).includes(false),
     lower: 1 - upperByDefinition(failed),
     upper: upperByDefinition(all),
   };
@@ -88,7 +88,7 @@ const rates = fc.oneof(
 test('the statements are those of the evidence after every trial', () => {
   fc.assert(
     fc.property(histories, rates, (results, rate) => {
-      const { interval, ...stated } = historyStatements(results, rate);
+      const { interval, ...stated } = historyStatements(resultTurns(results), rate);
       const { lower, upper, ...defined } = byDefinition(results, rate);
       expect(stated).toEqual(defined);
       if (results.length === 0 || lower > upper + 1e-11) {

@@ -19,18 +19,44 @@ export interface SequenceEnd extends PassCount {
   readonly length: number;
 }
 
-export function resultTurns(results: readonly boolean[]): ResultTurns {
-  const ofPassed: SequenceEnd[] = [];
-  const ofFailed: SequenceEnd[] = [];
-  let passed = 0;
-  let before = 0;
-  for (let at = 0; at < results.length; at += 1) {
-    const isPassed = results[at];
-    if (isPassed) passed += 1;
-    if (results[at + 1] === isPassed) continue;
-    const trials = at + 1;
-    (isPassed ? ofPassed : ofFailed).push({ passed, trials, length: trials - before });
-    before = trials;
+/** Counts results in their order, without storing them. */
+export class ResultCounter {
+  readonly #ofPassed: SequenceEnd[] = [];
+  readonly #ofFailed: SequenceEnd[] = [];
+  #trials = 0;
+  #passed = 0;
+  #isPassed = true;
+  #beforeSequence = 0;
+
+  add(isPassed: boolean, times = 1): void {
+    if (isPassed !== this.#isPassed) this.#endSequence(isPassed);
+    this.#trials += times;
+    if (isPassed) this.#passed += times;
   }
-  return { trials: results.length, passed, ofPassed, ofFailed };
+
+  turns(): ResultTurns {
+    this.#endSequence(this.#isPassed);
+    return {
+      trials: this.#trials,
+      passed: this.#passed,
+      ofPassed: this.#ofPassed,
+      ofFailed: this.#ofFailed,
+    };
+  }
+
+  #endSequence(isNextPassed: boolean): void {
+    const [trials, passed] = [this.#trials, this.#passed];
+    const length = trials - this.#beforeSequence;
+    if (length > 0) {
+      (this.#isPassed ? this.#ofPassed : this.#ofFailed).push({ passed, trials, length });
+    }
+    this.#isPassed = isNextPassed;
+    this.#beforeSequence = trials;
+  }
+}
+
+export function resultTurns(results: readonly boolean[]): ResultTurns {
+  const counter = new ResultCounter();
+  for (const isPassed of results) counter.add(isPassed);
+  return counter.turns();
 }

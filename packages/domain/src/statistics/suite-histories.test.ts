@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { resultTurns } from './result-turns.ts';
 import { presentHistories, type RecordedHistory } from './suite-histories.ts';
 
-const results = (passed: number, failed: number) => [
-  ...new Array<boolean>(passed).fill(true),
-  ...new Array<boolean>(failed).fill(false),
-];
+const results = (passed: number, failed: number) =>
+  resultTurns([
+    ...new Array<boolean>(passed).fill(true),
+    ...new Array<boolean>(failed).fill(false),
+  ]);
 
 function history(caseId: string, ended: [number, number], more: Partial<RecordedHistory> = {}) {
   const [firstEndedAt, lastEndedAt] = ended;
@@ -15,7 +17,7 @@ function history(caseId: string, ended: [number, number], more: Partial<Recorded
 const presented = (histories: readonly RecordedHistory[]) =>
   presentHistories(histories).map(
     ({ caseId, model, results: all, isRegressed }) =>
-      `${caseId} on ${model}: ${all.length}${isRegressed ? ' regressed' : ''}`,
+      `${caseId} on ${model}: ${all.trials}${isRegressed ? ' regressed' : ''}`,
   );
 
 describe('the present history of a case variant', () => {

@@ -3,9 +3,15 @@
  * history. If the pass rate fell from the former history to the new one, the change is the cause,
  * and the case is not flaky.
  */
-import type { PassCount } from '../gates/measures.ts';
 import { groupBy } from '../insights/detection.ts';
 import { regressedHistories } from './compare-many.ts';
+import type { ResultTurns } from './result-turns.ts';
+
+/**
+ * The maximum number of results of case variants in the histories of a suite. Enough for 1,000 runs
+ * with 50 case variants; older runs are omitted.
+ */
+export const mostResultsOfHistories = 50_000;
 
 export interface RecordedHistory {
   readonly caseId: string;
@@ -16,8 +22,8 @@ export interface RecordedHistory {
   readonly firstEndedAt: number;
   readonly lastEndedAt: number;
   readonly lastRunId: string;
-  /** Whether each graded trial passed, in the order of their end. */
-  readonly results: readonly boolean[];
+  /** Of the graded trials, in the order of their end. */
+  readonly results: ResultTurns;
 }
 
 export interface VariantHistory extends RecordedHistory {
@@ -36,7 +42,7 @@ export function presentHistories(histories: readonly RecordedHistory[]): Variant
     return [{ newest, former: all.at(-2) ?? formerModel(ofCase.get(newest.caseId), newest) }];
   });
   const changed = present.flatMap(({ newest, former }) =>
-    former === undefined ? [] : [{ newest, base: countOf(former), compare: countOf(newest) }],
+    former === undefined ? [] : [{ newest, base: former.results, compare: newest.results }],
   );
   const fell = regressedHistories(changed);
   const regressed = new Set(changed.filter((_, at) => fell[at]).map(({ newest }) => newest));
@@ -67,8 +73,4 @@ export function variantOf({
   provider,
 }: Pick<RecordedHistory, 'caseId' | 'model' | 'provider'>): string {
   return JSON.stringify([caseId, model, provider]);
-}
-
-function countOf({ results }: RecordedHistory): PassCount {
-  return { passed: results.filter((passed) => passed).length, trials: results.length };
 }

@@ -6,6 +6,7 @@ import {
   historyStatements,
   type ThresholdStatement,
 } from './history-statements.ts';
+import { resultTurns } from './result-turns.ts';
 import type { VariantHistory } from './suite-histories.ts';
 
 export interface HistorySummary {
@@ -24,7 +25,7 @@ export function summarizeHistory(
   history: Pick<VariantHistory, 'runs' | 'results' | 'isRegressed'> | undefined,
   passThreshold: number | null,
 ): HistorySummary {
-  const { runs = 0, results = [], isRegressed = false } = history ?? {};
+  const { runs = 0, results = resultTurns([]), isRegressed = false } = history ?? {};
   const { trials, passed, interval, threshold, isFlaky, steady } = historyStatements(
     results,
     passThreshold ?? 1,

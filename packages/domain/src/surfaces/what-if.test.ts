@@ -53,10 +53,13 @@ test('stages where a trial of either run stops are told, in the order of the cha
 });
 
 test('is told in one sentence', () => {
-  expect(whatIfSentence(whatIf(run(2, 20), run(18, 20)))).toMatch(
-    /^The overlay is better: \+80 points \(95 % interval \+\d+(\.\d)? to \+\d+(\.\d)?\)\.$/,
+  const sentenceOf = (base: typeof few, overlay: typeof few) =>
+    whatIfSentence(whatIf(base, overlay), { base, overlay });
+  const few = run(1, 1);
+  expect(sentenceOf(run(2, 20), run(18, 20))).toMatch(
+    /^The overlay is better: \+80 points \(18 of 20 graded trials of all cases together passed with it, 2 of 20 without it; 95 % interval \+\d+(\.\d)? to \+\d+(\.\d)?\)\.$/,
   );
-  expect(whatIfSentence(whatIf(run(1, 1), run(1, 1)))).toContain('Too few trials');
+  expect(sentenceOf(few, few)).toContain('Too few trials');
 });
 
 test('trials of all cases are counted, and each stage where one stops is a sentence', () => {

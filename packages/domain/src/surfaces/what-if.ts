@@ -9,6 +9,7 @@ import { type Stage, stages } from '../chain/vocabulary.ts';
 import { compareRates } from '../gates/compare-rates.ts';
 import type { PassCount } from '../gates/measures.ts';
 import { largestSeed } from '../models/model-parameters.ts';
+import { grouped } from '../words/sentence.ts';
 import { stageWords } from '../words/words.ts';
 
 export const whatIfOutcomes = ['better', 'worse', 'noDifference', 'insufficient'] as const;
@@ -84,18 +85,27 @@ export function whatIf(base: RunOfWhatIf, overlay: RunOfWhatIf): WhatIf {
   return { difference: { passRate: delta, lower, upper }, outcome, byStage };
 }
 
-export function whatIfSentence({ difference, outcome }: WhatIf): string {
+/** States the counts of all trials together, because the interval is of their pass rates. */
+export function whatIfSentence(
+  { difference, outcome }: WhatIf,
+  { base, overlay }: { readonly base: PassCount; readonly overlay: PassCount },
+): string {
   if (difference === null) {
     return 'Too few trials were graded for a comparison; repeat the cases at least five times.';
   }
   const points = (rate: number) =>
     `${rate < 0 ? '−' : '+'}${Math.abs(Number((rate * 100).toFixed(1)))}`;
   const { passRate, lower, upper } = difference;
-  const interval = `${points(passRate)} points (95 % interval ${points(lower)} to ${points(upper)})`;
+  const passed = `${passedOf(overlay)} graded trials of all cases together passed with it, ${passedOf(base)} without it`;
+  const interval = `${points(passRate)} points (${passed}; 95 % interval ${points(lower)} to ${points(upper)})`;
   const outcomeText = {
     better: 'The overlay is better',
     worse: 'The overlay is worse',
     noDifference: 'The overlay makes no measurable difference',
   }[outcome as Exclude<WhatIfOutcome, 'insufficient'>];
   return `${outcomeText}: ${interval}.`;
+}
+
+function passedOf({ passed, trials }: PassCount): string {
+  return `${grouped(passed)} of ${grouped(trials)}`;
 }

@@ -11,10 +11,10 @@ import {
   wentAsRecorded,
   wordOfGate,
 } from '@proofmark/domain';
-import { planOfCase, plansOf, quarantineToRender, waiverOf } from '@proofmark/report';
+import { planOfCase, plansOf, waiverOf } from '@proofmark/report';
 import { type Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../../examples.ts';
-import { printJson, printLine } from '../../output.ts';
+import { printJson } from '../../output.ts';
 import {
   type Connection,
   type ConnectionFlags,
@@ -22,14 +22,15 @@ import {
   remoteCommand,
   remotely,
 } from '../../remote/connection.ts';
-import { decisionText } from '../../remote/decision-text.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
-import { gateLines, gateOfReplay } from '../../remote/gate-lines.ts';
+import { gateOfReplay } from '../../remote/gate-lines.ts';
+import { gateText } from '../../remote/gate-text.ts';
+import { type PassRate, passRateHelp, readPassRate } from '../../remote/pass-rate-flag.ts';
 import { readQuarantineOfRun } from '../../remote/read-quarantine-of-run.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 interface Flags extends ConnectionFlags {
-  readonly minPassRate?: number;
+  readonly minPassRate?: PassRate;
   readonly baseline?: string;
   readonly sameCases?: true;
   readonly drop?: number;
@@ -44,7 +45,7 @@ export function evalGateCommand(): Command {
       'exit with 0 if the run passed, is waived, or failed only in cases in quarantine, 1 if it failed, otherwise 3 (also for a replay with diverged or missing trials); given bounds replace the thresholds of the suite',
     )
     .argument('<run>', 'the id of the run')
-    .option('--min-pass-rate <rate>', 'least share of all trials that passed (0 to 1)', readRate)
+    .option('--min-pass-rate <rate>', passRateHelp, readPassRate)
     .option(
       '--baseline <run>',
       'fail on a drop since this run, compared case by case; previous: the last completed run before',
@@ -97,9 +98,8 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   const run = await client.getEvalRun({ projectId, runId });
   const summary = summaryOfRun(run);
   const quarantine = await readQuarantineOfRun(connection, run, summary);
-  const waiver = waiverOf(run);
-  const isWaived = waiver !== undefined;
-  const { minPassRate } = flags;
+  const isWaived = waiverOf(run) !== undefined;
+  const minPassRate = flags.minPassRate?.rate;
   const hasBounds = minPassRate !== undefined || flags.baseline !== undefined;
   const { replay } = run;
   const baseline = hasBounds ? await readBaseline(connection, runId, flags.baseline) : undefined;
@@ -125,12 +125,9 @@ async function gate(runId: string, flags: Flags): Promise<number> {
     printJson({ ...of, ...details, ...bounds });
     return exitCode;
   }
-  const ability = terminalAbility();
-  const toTell = quarantineToRender({ run, summary, quarantine });
-  const gateToPrint = { word, summary, waiver, quarantine: toTell, bounds, unseenDrop: unseen };
-  for (const line of gateLines(gateToPrint, ability)) printLine(line);
-  const text = { format: 'text', brief: true, ...ability } as const;
-  process.stdout.write(decisionText(connection, { run, summary }, text));
+  const stated = { word, bounds, unseenDrop: unseen };
+  const text = { brief: true, ...terminalAbility(), stated };
+  process.stdout.write(gateText(connection, { run, summary, quarantine }, text));
   return exitCode;
 }
 

@@ -94,7 +94,7 @@ async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   }
   const result = whatIf(was.counts, is.counts);
   if (flags.json) printJson({ base: shown(was.run), overlay: shown(is.run), ...result });
-  else printResult(result);
+  else printResult(result, { base: was.counts, overlay: is.counts });
   if (result.outcome === 'insufficient') return exitCodes.other;
   return result.outcome === 'worse' ? exitCodes.failed : exitCodes.passed;
 }
@@ -145,9 +145,9 @@ function shown({ id, runNumber, verdict, summary, seed, overlay }: Run) {
   };
 }
 
-function printResult(result: WhatIf): void {
+function printResult(result: WhatIf, counts: Record<'base' | 'overlay', RunOfWhatIf>): void {
   const wrap = sentenceWrapper(terminalAbility());
-  for (const sentence of [whatIfSentence(result), ...whatIfStages(result)]) {
+  for (const sentence of [whatIfSentence(result, counts), ...whatIfStages(result)]) {
     for (const line of wrap(sentence)) printLine(line);
   }
 }

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, count, suggestedDays } from '@proofmark/domain';
+import { omittedRunsSentence } from '@proofmark/report';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
@@ -39,8 +40,12 @@ export function suiteFlakyCommand(): Command {
   return withExamples(command, 'proofmark suite flaky Bookshop');
 }
 
-export function flakyLines({ cases, suggestion }: FlakyReport, ability: TerminalAbility): string[] {
+export function flakyLines(
+  { cases, omittedRuns, suggestion }: FlakyReport,
+  ability: TerminalAbility,
+): string[] {
   const wrap = sentenceWrapper(ability);
+  const omitted = omittedRunsSentence(omittedRuns);
   if (cases.length === 0) return wrap('No case has a graded trial yet.');
   return [
     ...cases.flatMap(({ title, model, state, steady, passed, trials, runs, quarantined }) => [
@@ -54,6 +59,7 @@ export function flakyLines({ cases, suggestion }: FlakyReport, ability: Terminal
         '  ',
       ),
     ]),
+    ...(omitted === undefined ? [] : wrap(omitted)),
     ...(suggestion === null
       ? []
       : [

@@ -1,11 +1,5 @@
 import type { BodyInputOf, EvalRun, OutputOf } from '@proofmark/contract';
-import {
-  countForWhatIf,
-  type SurfaceOverlay,
-  seedOfWhatIf,
-  type WhatIf,
-  whatIf,
-} from '@proofmark/domain';
+import { countForWhatIf, type SurfaceOverlay, seedOfWhatIf, whatIf } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
 import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
@@ -51,17 +45,21 @@ export function useLaunchWhatIf(projectId: string) {
   );
 }
 
-/** Returns the comparison once both runs have ended. */
+/** Returns the comparison and its counts once both runs have ended. */
 export function useWhatIf(projectId: string, baseRunId: string, runId: string, isWanted: boolean) {
   return useQuery({
     queryKey: [...allBelow('getEvalRun', { projectId, runId }), 'what-if', baseRunId],
-    queryFn: async ({ signal }): Promise<WhatIf> => {
+    queryFn: async ({ signal }) => {
       const [base, overlaid] = await Promise.all(
         [baseRunId, runId].map((id) =>
           client.getEvalRunStages({ projectId, runId: id }, { signal }),
         ),
       );
-      return whatIf(countForWhatIf(base?.cases ?? []), countForWhatIf(overlaid?.cases ?? []));
+      const counts = {
+        base: countForWhatIf(base?.cases ?? []),
+        overlay: countForWhatIf(overlaid?.cases ?? []),
+      };
+      return { result: whatIf(counts.base, counts.overlay), counts };
     },
     enabled: isWanted,
   });

@@ -223,9 +223,10 @@ function WhatIfLine(props: { projectId: string; compared: RunComparison }) {
   const isWanted = isWhatIf && !isGoingOn(props.compared);
   const { data } = useWhatIf(props.projectId, baseRun.id, compareRun.id, isWanted);
   if (!isWanted || data === undefined) return null;
+  const { result, counts } = data;
   return (
     <p className="about-run" data-what-if>
-      {keepPercent([whatIfSentence(data), ...whatIfStages(data)].join(' '))}
+      {keepPercent([whatIfSentence(result, counts), ...whatIfStages(result)].join(' '))}
     </p>
   );
 }

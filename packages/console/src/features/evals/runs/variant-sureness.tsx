@@ -2,6 +2,7 @@ import type { EvalRunStatistics } from '@proofmark/contract';
 import {
   flakinessSentence,
   historySentences,
+  omittedRunsSentence,
   passHatSentence,
   toolSurfaceWords,
 } from '@proofmark/report';
@@ -15,6 +16,7 @@ export function VariantSureness(props: { statistics: EvalRunStatistics; row: Row
   const { history, flakiness } = row;
   const sentences = [
     ...(history === null ? [] : historySentences(history, row.model)),
+    omittedRunsSentence(statistics.omittedRuns),
     ...(statistics.k === null ? [] : [passHatSentence(statistics.k, row)]),
     flakiness === null
       ? toolSurfaceWords[statistics.toolSurface.state]

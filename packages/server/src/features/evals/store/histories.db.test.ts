@@ -3,6 +3,7 @@ import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { whole } from '@proofmark/harness/stage-row.ts';
 import { stageTools } from '@proofmark/harness/stage-servers.ts';
+import { textOfTurns } from '@proofmark/harness/text-of-turns.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listHistories, listSteadyVariants } from './histories.ts';
 
@@ -46,8 +47,8 @@ async function play(suiteId: string, results: string, more = {}) {
 
 async function historiesOf(suiteId: string): Promise<string[]> {
   const { sql } = fixture.service.owner;
-  return (await listHistories(sql, suiteId)).map(
-    ({ runs, results }) => `${runs}: ${results.map((passed) => (passed ? '1' : '0')).join('')}`,
+  return (await listHistories(sql, suiteId)).histories.map(
+    ({ runs, results }) => `${runs}: ${textOfTurns(results)}`,
   );
 }
 
@@ -111,6 +112,63 @@ describe('the history of a case variant', () => {
     const { suiteId } = await fixture.get(200, 'GET', `eval-runs/${body.runId}`);
     expect(await historiesOf(suiteId)).toEqual(['2: 101111']);
   });
+});
+
+/** Copies the only run of a suite until it has so many, with so many results each. */
+async function copyResults(suiteId: string, runs: number, variants: number): Promise<void> {
+  const { sql } = fixture.service.owner;
+  await sql`
+    insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status, snapshot)
+    select 'run_copy_' || suite_id || number, organization_id, project_id, suite_id, number, source, status, snapshot
+    from eval_runs, generate_series(2, ${runs}::int) number where suite_id = ${suiteId}`;
+  await sql`
+    insert into graded_runs (run_id, organization_id, suite_id, variants, variants_hash, variant_count, results, ended_at)
+    select copied.id, copied.organization_id, suite_id, variants, variants_hash, variant_count, results,
+      ended_at - make_interval(secs => copied.run_number)
+    from graded_runs join eval_runs copied using (suite_id) where suite_id = ${suiteId} and copied.id <> run_id`;
+  await sql`
+    update graded_runs set variant_count = ${variants}, variants_hash = sha256('many'),
+      results = (select string_agg(number || ':1', ' ') from generate_series(1, ${variants}::int) number),
+      variants = (select json_agg(json_build_array('case_' || number, null, null, '', null))::text
+        from generate_series(1, ${variants}::int) number)
+    where suite_id = ${suiteId}`;
+}
+
+test.each([
+  [1000, 50, 1000, 0],
+  [1003, 50, 1000, 3],
+  [130, 400, 125, 5],
+])(
+  'of %i runs with %i results, the newest %i are read, and the %i omitted ones are counted',
+  async (runs, variants, read, omitted) => {
+    const { suiteId } = await makeSuite();
+    const { runId } = await play(suiteId, '111');
+    await copyResults(suiteId, runs, variants);
+    const { histories, omittedRuns } = await listHistories(fixture.service.owner.sql, suiteId);
+    expect(omittedRuns).toBe(omitted);
+    expect(histories).toHaveLength(variants);
+    expect(new Set(histories.map((one) => `${one.runs} ${one.results.trials}`))).toEqual(
+      new Set([`${read} ${read}`]),
+    );
+    const ago = histories.map((one) => (one.lastEndedAt - one.firstEndedAt) / 1000);
+    expect(new Set(ago)).toEqual(new Set([read]));
+    const statistics = await fixture.get(200, 'GET', `eval-runs/${runId}/statistics`);
+    const flaky = await fixture.get(200, 'GET', `eval-suites/${suiteId}/flaky`);
+    expect([statistics.omittedRuns, flaky.omittedRuns]).toEqual([omitted, omitted]);
+  },
+);
+
+test('runs with former content only are omitted first', async () => {
+  const { suiteId } = await makeSuite();
+  await play(suiteId, '111');
+  await copyResults(suiteId, 1002, 50);
+  await fixture.service.owner.sql`
+    update graded_runs set variants_hash = sha256('former'), variants = replace(variants, '""', '"former"')
+    where suite_id = ${suiteId} and run_id in (
+      select run_id from graded_runs where suite_id = ${suiteId} order by ended_at limit 2)`;
+  const { histories, omittedRuns } = await listHistories(fixture.service.owner.sql, suiteId);
+  expect(omittedRuns).toBe(2);
+  expect(histories).toHaveLength(50);
 });
 
 test('a case variant is steady after 59 passed trials in a row', async () => {

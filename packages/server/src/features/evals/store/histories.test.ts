@@ -1,3 +1,4 @@
+import { textOfTurns } from '@proofmark/harness/text-of-turns.ts';
 import { expect, test } from 'vitest';
 import { joinRuns } from './histories.ts';
 
@@ -9,7 +10,7 @@ const row = (variants: readonly unknown[], ...runs: string[]) => ({
 const joined = (...rows: ReturnType<typeof row>[]) =>
   joinRuns(rows).map(
     ({ caseId, runs, firstEndedAt, lastEndedAt, lastRunId, results }) =>
-      `${caseId} ${runs} ${firstEndedAt}-${lastEndedAt} ${lastRunId} ${results.map(Number).join('')}`,
+      `${caseId} ${runs} ${firstEndedAt}-${lastEndedAt} ${lastRunId} ${textOfTurns(results)}`,
   );
 
 test('the results of runs in any order are joined in the order of their end, then of their ids', () => {

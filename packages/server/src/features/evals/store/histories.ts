@@ -7,8 +7,10 @@ import {
   canonicalJson,
   contentOfCase,
   isSteady,
+  mostResultsOfHistories,
   presentHistories,
   type RecordedHistory,
+  ResultCounter,
   type RunPlan,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
@@ -38,17 +40,17 @@ export async function keepGradedResults(
     from ${resultsOfRun(sql, runId, contents)} ended`;
 }
 
-/**
- * The maximum number of results of case variants to read, those of the newest runs first. Enough
- * for 1,000 runs with 50 case variants; older runs are omitted.
- */
-const mostResults = 50_000;
-
 export interface RunOfHistories {
   readonly id: string;
   readonly endedAt: Date | null;
   /** Called only if the results of the run are not stored. */
   contents(): ContentHashes;
+}
+
+export interface RecordedHistories {
+  readonly histories: readonly RecordedHistory[];
+  /** The number of older runs that exceed `mostResultsOfHistories`, and are not read. */
+  readonly omittedRuns: number;
 }
 
 /**
@@ -59,44 +61,54 @@ export async function listHistories(
   sql: Sql,
   suiteId: string,
   upTo?: RunOfHistories,
-): Promise<RecordedHistory[]> {
+): Promise<RecordedHistories> {
   const [isStored, stored] = await Promise.all([
     upTo === undefined ||
       sql`select from graded_runs where run_id = ${upTo.id}`.then(({ count }) => count > 0),
     readRuns(sql, suiteId, upTo?.endedAt ?? null),
   ]);
-  if (upTo === undefined || isStored) return joinRuns(stored);
+  const read = stored.flatMap(({ variants, runs }) => (runs === null ? [] : [{ variants, runs }]));
+  const omittedRuns = stored.reduce((sum, { omitted }) => sum + omitted, 0);
+  if (upTo === undefined || isStored) return { histories: joinRuns(read), omittedRuns };
   const counted = await sql<RunsOfVariants[]>`
     select variants, ${lineOfRun(sql, sql`coalesce(${upTo.endedAt}::timestamptz, now())`)} as runs
     from ${resultsOfRun(sql, upTo.id, upTo.contents())} counted`;
-  return joinRuns([...stored, ...counted]);
+  return { histories: joinRuns([...read, ...counted]), omittedRuns };
 }
 
 /**
  * Runs with the same variants come as one row, so that the variants are sent once only. The
- * variants, most of the data, are not looked at before that.
+ * variants, most of the data, are not looked at before that. The index has the default collation;
+ * without naming it, all variants would be read to find those of each group.
  */
 async function readRuns(
   sql: Sql,
   suiteId: string,
   endedAt: Date | null,
-): Promise<readonly RunsOfVariants[]> {
-  return sql<RunsOfVariants[]>`
-    select variants, runs
+): Promise<readonly StoredRuns[]> {
+  return sql<StoredRuns[]>`
+    select variants, runs, omitted
     from (
-      select min(run_id collate "C") as any_run, string_agg(${lineOfRun(sql, sql`ended_at`)}, ${newLine}) as runs
+      select min(run_id collate "C") as any_run, (count(*) filter (where read > ${mostResultsOfHistories}))::integer as omitted,
+        string_agg(${lineOfRun(sql, sql`ended_at`)}, ${newLine}) filter (where read <= ${mostResultsOfHistories}) as runs
       from (
         select run_id, variants_hash, results, ended_at,
           sum(variant_count) over (order by ended_at desc, run_id desc rows unbounded preceding) as read
         from graded_runs
         where suite_id = ${suiteId} and (${endedAt}::timestamptz is null or ended_at <= ${endedAt})
       ) newest
-      where read <= ${mostResults}
       group by variants_hash
-    ) grouped join graded_runs on graded_runs.run_id = any_run`;
+    ) grouped join graded_runs on graded_runs.run_id = any_run collate "default"`;
 }
 
 const newLine = '\n';
+
+interface StoredRuns {
+  readonly variants: string;
+  /** Null if all of these runs are omitted. */
+  readonly runs: string | null;
+  readonly omitted: number;
+}
 
 /** The runs that belong to the same histories. */
 export interface RunsOfVariants {
@@ -110,14 +122,14 @@ function lineOfRun(sql: Sql, endedAt: Fragment): Fragment {
   return sql`run_id || ' ' || (date_part('epoch', ${endedAt}) * 1000)::bigint || ' ' || results`;
 }
 
-interface JoinedHistory extends RecordedHistory {
+interface JoinedHistory extends Omit<RecordedHistory, 'results'> {
   runs: number;
   firstEndedAt: number;
   lastEndedAt: number;
   lastRunId: string;
   /** The place of the last trial in the last run. */
   lastPlace: number;
-  readonly results: boolean[];
+  readonly counter: ResultCounter;
 }
 
 /** Joins the results of runs, in any order, to histories in the order of their last trials. */
@@ -125,7 +137,7 @@ export function joinRuns(rows: readonly RunsOfVariants[]): RecordedHistory[] {
   const known = new Map<string, JoinedHistory>();
   const runs = rows.flatMap(({ variants, runs: lines }) => {
     const histories = (JSON.parse(variants) as Variant[]).map((one) => historyOf(known, one));
-    return lines.split(newLine).map((line) => readLine(line, histories));
+    return readLines(lines, histories);
   });
   runs.sort((one, other) => one.endedAt - other.endedAt || compareTexts(one.id, other.id));
   for (const run of runs) addRun(run);
@@ -136,7 +148,7 @@ export function joinRuns(rows: readonly RunsOfVariants[]): RecordedHistory[] {
         compareTexts(one.lastRunId, other.lastRunId) ||
         one.lastPlace - other.lastPlace,
     )
-    .map(({ lastPlace, ...one }) => one);
+    .map(({ lastPlace, counter, ...one }) => ({ ...one, results: counter.turns() }));
 }
 
 type Variant = readonly [
@@ -154,7 +166,15 @@ function historyOf(known: Map<string, JoinedHistory>, variant: Variant): JoinedH
   const [caseId, model, provider] = variant;
   const times = { firstEndedAt: Number.NaN, lastEndedAt: Number.NaN };
   const last = { lastRunId: '', lastPlace: 0 };
-  const made = { caseId, model, provider, runs: 0, ...times, ...last, results: [] };
+  const made = {
+    caseId,
+    model,
+    provider,
+    runs: 0,
+    ...times,
+    ...last,
+    counter: new ResultCounter(),
+  };
   known.set(key, made);
   return made;
 }
@@ -163,37 +183,56 @@ interface ReadRun {
   readonly id: string;
   readonly endedAt: number;
   readonly histories: readonly JoinedHistory[];
-  /** The results begin at this place of the line. */
-  readonly line: string;
+  readonly lines: string;
+  /** The place of the results in `lines`. */
   readonly from: number;
+  readonly to: number;
 }
 
-function readLine(line: string, histories: readonly JoinedHistory[]): ReadRun {
-  const afterId = line.indexOf(' ');
-  const afterEnd = line.indexOf(' ', afterId + 1);
-  const endedAt = Number(line.slice(afterId + 1, afterEnd));
-  return { id: line.slice(0, afterId), endedAt, histories, line, from: afterEnd + 1 };
+function readLines(lines: string, histories: readonly JoinedHistory[]): ReadRun[] {
+  const runs: ReadRun[] = [];
+  for (let start = 0; start <= lines.length; ) {
+    const afterId = lines.indexOf(' ', start);
+    const afterEnd = lines.indexOf(' ', afterId + 1);
+    const newLineAt = lines.indexOf(newLine, afterEnd);
+    const to = newLineAt === -1 ? lines.length : newLineAt;
+    const endedAt = Number(lines.slice(afterId + 1, afterEnd));
+    const id = lines.slice(start, afterId);
+    runs.push({ id, endedAt, histories, lines, from: afterEnd + 1, to });
+    start = to + 1;
+  }
+  return runs;
 }
 
 /** Reads 1,000 lines of many histories for a request, so it makes no text of each part. */
-function addRun({ id, endedAt, histories, line, from }: ReadRun): void {
+function addRun({ id, endedAt, histories, lines, from, to }: ReadRun): void {
   let at = from;
   for (const history of histories) {
     let place = 0;
-    for (; at < line.length && line.charCodeAt(at) !== colon; at += 1) {
-      place = place * 10 + line.charCodeAt(at) - zero;
+    for (; at < to && lines.charCodeAt(at) !== colon; at += 1) {
+      place = place * 10 + lines.charCodeAt(at) - zero;
     }
-    at += 1;
-    for (; at < line.length && line.charCodeAt(at) !== space; at += 1) {
-      history.results.push(line.charCodeAt(at) !== zero);
-    }
-    at += 1;
+    at = addResults(history.counter, lines, at + 1, to) + 1;
     if (history.runs === 0) history.firstEndedAt = endedAt;
     history.runs += 1;
     history.lastEndedAt = endedAt;
     history.lastRunId = id;
     history.lastPlace = place;
   }
+}
+
+/** Returns the place after the results of a variant. */
+function addResults(counter: ResultCounter, lines: string, from: number, to: number): number {
+  let at = from;
+  while (at < to) {
+    const sign = lines.charCodeAt(at);
+    if (sign === space) break;
+    const start = at;
+    do at += 1;
+    while (at < to && lines.charCodeAt(at) === sign);
+    counter.add(sign !== zero, at - start);
+  }
+  return at;
 }
 
 const [zero, colon, space] = [48, 58, 32];
@@ -211,15 +250,14 @@ export interface SteadyVariant
 }
 
 export async function listSteadyVariants(sql: Sql, suiteId: string): Promise<SteadyVariant[]> {
-  return presentHistories(await listHistories(sql, suiteId)).map(
-    ({ caseId, model, provider, lastRunId, results }) => ({
-      caseId,
-      model,
-      provider,
-      lastRunId,
-      steady: isSteady(results),
-    }),
-  );
+  const { histories } = await listHistories(sql, suiteId);
+  return presentHistories(histories).map(({ caseId, model, provider, lastRunId, results }) => ({
+    caseId,
+    model,
+    provider,
+    lastRunId,
+    steady: isSteady(results),
+  }));
 }
 
 /** The clocks of different reporters differ. So their times order only trials of the same run. */

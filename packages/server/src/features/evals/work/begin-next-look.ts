@@ -32,8 +32,11 @@ export async function beginNextLook(sql: Sql, work: ClaimedWork, plan: RunPlan):
   const results = resultsOfPlan(placed, await readTrialsOfPlan(sql, runId, placed));
   const { next } = followPlan(placed.plan, results);
   if (next.kind !== 'begin') return;
-  await lockGroup(sql, work);
-  const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
+  // Statements that need no answer of each other are sent together, in this order.
+  const [, [isHeld]] = await Promise.all([
+    lockGroup(sql, work),
+    holdWork(sql, work, [{ held: work, madeProgress: false }]),
+  ]);
   if (!isHeld) return;
   const first = placed.firstOrdinal + results.length;
   const trials = planTrials(plan).slice(first - 1, first - 1 + next.trials);
@@ -41,16 +44,11 @@ export async function beginNextLook(sql: Sql, work: ClaimedWork, plan: RunPlan):
     ...pendingTrial(plan, trial, makeNewId),
     caseIndex: 0,
   }));
-  await insertPendingTrials(
-    sql,
-    { id: runId, organizationId },
-    [caseOfTrials(placed.planned)],
-    pending,
-  );
-  await addToWork(
-    sql,
-    work,
-    pending.map(({ ordinal }) => ({ firstItem: ordinal, lastItem: ordinal })),
-  );
-  await expectMoreTrials(sql, runId, pending.length);
+  const run = { id: runId, organizationId };
+  const ranges = pending.map(({ ordinal }) => ({ firstItem: ordinal, lastItem: ordinal }));
+  await Promise.all([
+    insertPendingTrials(sql, run, [caseOfTrials(placed.planned)], pending),
+    addToWork(sql, work, ranges),
+    expectMoreTrials(sql, runId, pending.length),
+  ]);
 }

@@ -82,13 +82,15 @@ export async function addToWork(
   { kind, groupId, organizationId }: Pick<HeldWork, 'kind' | 'groupId' | 'organizationId'>,
   ranges: readonly WorkRange[],
 ): Promise<void> {
-  await sql`
-    insert into leased_work (kind, group_id, organization_id, number, first_item, last_item)
-    select ${kind}, ${groupId}, ${organizationId}, added.number + (
-        select max(number) from leased_work where kind = ${kind} and group_id = ${groupId}),
-      first_item, last_item
-    from ${columnsOfWork.of(ranges)} added`;
-  await sql`select pg_notify(${workChannel}, ${kind})`;
+  await Promise.all([
+    sql`
+      insert into leased_work (kind, group_id, organization_id, number, first_item, last_item)
+      select ${kind}, ${groupId}, ${organizationId}, added.number + (
+          select max(number) from leased_work where kind = ${kind} and group_id = ${groupId}),
+        first_item, last_item
+      from ${columnsOfWork.of(ranges)} added`,
+    sql`select pg_notify(${workChannel}, ${kind})`,
+  ]);
 }
 
 /**

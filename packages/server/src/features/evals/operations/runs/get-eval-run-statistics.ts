@@ -44,9 +44,9 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
     ]);
     const [hash, another] = hashes;
     const isOne = hash !== undefined && another === undefined;
-    const [before, historyOf] = await Promise.all([
+    const [before, past] = await Promise.all([
       isOne ? readBefore(sql, run, hash) : undefined,
-      historiesOf(sql, run, plan),
+      pastOf(sql, run, plan),
     ]);
     const thresholdOf = thresholds(decisionOf(run));
     const planned = new Map(plan?.cases.map((one) => [one.caseId, one]));
@@ -58,6 +58,7 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
         ...(isOne && { hash }),
         state: isOne ? ('one' as const) : hash === undefined ? 'unknown' : 'several',
       },
+      omittedRuns: past?.omittedRuns ?? 0,
       cases: counted.map((one) => {
         // The plan contains the key that this case had at launch.
         const known = planned.get(one.caseId ?? '');
@@ -65,7 +66,7 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
         const declaredId = known === undefined ? one.declaredId : known.declaredId;
         const caseId = decisionCaseId({ declaredId, caseKey }, sha256Hex);
         const passThreshold = thresholdOf(caseId, one);
-        const history = historyOf?.(one, passThreshold) ?? null;
+        const history = past?.historyOf(one, passThreshold) ?? null;
         const statistics = variantStatistics(one, { k });
         return {
           caseId,
@@ -94,24 +95,31 @@ function isPlanned(known: PlannedCase | undefined): boolean {
   return known?.variants.some(({ trialPlan }) => trialPlan !== undefined) === true;
 }
 
-type HistoryOf = (variant: VariantOfTrials, passThreshold: number | null) => HistorySummary;
+interface Past {
+  readonly omittedRuns: number;
+  historyOf(variant: VariantOfTrials, passThreshold: number | null): HistorySummary;
+}
 
 /**
  * Returns undefined for replays and runs with an overlay, because they do not measure their suite.
  */
-async function historiesOf(
+async function pastOf(
   sql: Sql,
   run: StoredRun,
   plan: RunPlan | undefined,
-): Promise<HistoryOf | undefined> {
+): Promise<Past | undefined> {
   if (!countsForSuite({ replay: run.replay, overlay: run.snapshot.overlay })) return undefined;
-  const recorded = await listHistories(sql, run.suiteId, {
+  const { histories, omittedRuns } = await listHistories(sql, run.suiteId, {
     id: run.id,
     endedAt: run.completedAt,
     contents: () => (plan === undefined ? new Map() : contentHashesOf(plan)),
   });
-  const present = new Map(presentHistories(recorded).map((one) => [keyOf(one), one]));
-  return (variant, passThreshold) => summarizeHistory(present.get(keyOf(variant)), passThreshold);
+  const present = new Map(presentHistories(histories).map((one) => [keyOf(one), one]));
+  return {
+    omittedRuns,
+    historyOf: (variant, passThreshold) =>
+      summarizeHistory(present.get(keyOf(variant)), passThreshold),
+  };
 }
 
 async function readBefore(

@@ -18,7 +18,8 @@ export const getEvalSuiteFlaky: Action<'getEvalSuiteFlaky'> = (context, { params
       return found !== undefined && holds ? [{ id: found.id, model }] : [];
     });
     const places = new Map(known.cases.map(({ id }, place) => [id, place]));
-    const rows = presentHistories(await listHistories(sql, suite.id)).flatMap((history) => {
+    const { histories, omittedRuns } = await listHistories(sql, suite.id);
+    const rows = presentHistories(histories).flatMap((history) => {
       // If a case is in quarantine, so are all cases made from its data rows.
       const id = places.has(history.caseId) ? history.caseId : caseOfRow(history.caseId);
       const found = known.cases.find((one) => one.id === id);
@@ -32,5 +33,6 @@ export const getEvalSuiteFlaky: Action<'getEvalSuiteFlaky'> = (context, { params
     const cases = rows
       .toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
       .map(({ id: _, ...one }) => one);
-    return { cases, suggestion: suggestedQuarantine(cases, known.now.getTime()) };
+    const suggestion = suggestedQuarantine(cases, known.now.getTime());
+    return { cases, omittedRuns, suggestion };
   });
