@@ -36,7 +36,6 @@ export function JourneysPage<Data>(props: {
       title={item?.name ?? props.title}
       crumbs={<ProjectCrumbs projectId={projectId} section="swarms" />}
       intro={props.intro}
-      width="narrow"
       actions={
         mayWrite && item ? (
           <ArchiveEntity archive={archive} item={item}>
@@ -47,7 +46,7 @@ export function JourneysPage<Data>(props: {
     >
       <QueryView query={props.query}>
         {(found) => (
-          <>
+          <div className="two-columns">
             <section aria-labelledby="journeys">
               <div className="section-head">
                 <h2 id="journeys">Journeys</h2>
@@ -71,7 +70,7 @@ export function JourneysPage<Data>(props: {
               <h2 id="settings">Settings</h2>
               {props.settings(found)}
             </section>
-          </>
+          </div>
         )}
       </QueryView>
     </PageFrame>

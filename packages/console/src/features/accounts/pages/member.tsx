@@ -29,7 +29,6 @@ export function MemberDetailPage() {
   return (
     <PageFrame
       title={member.data?.email ?? 'Member'}
-      width="narrow"
       crumbs={
         <>
           <Link to="/organizations">Organizations</Link>
@@ -59,12 +58,12 @@ function Details({ organization, member }: { organization: Organization; member:
     <>
       <Facts member={member} />
       {mayManage ? (
-        <>
+        <div className="two-columns">
           <MemberRole key={member.role} {...both} />
           <MemberTiers {...both} />
           <MemberAccount {...both} />
           <RemoveMember {...both} />
-        </>
+        </div>
       ) : (
         <p className="hint">
           Your role here is {organizationRoleWords[organization.myRole]}; only an owner can change

@@ -27,6 +27,8 @@ import {
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { FoldedParts } from '../../../kit/page-part.tsx';
+import type { MoreItems } from '../../../kit/pager.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { InsightsBlock } from '../../insights/index.ts';
 import {
@@ -44,7 +46,7 @@ import { AllTrials } from '../runs/all-trials.tsx';
 import { CaseTable } from '../runs/case-table.tsx';
 import { CauseBanner } from '../runs/cause-banner.tsx';
 import { CompareBlock } from '../runs/compare-block.tsx';
-import { isRunEnded } from '../runs/follow-run.ts';
+import { isLongRun, isRunEnded } from '../runs/follow-run.ts';
 import { JudgeBlock, JudgeVotesBlock } from '../runs/judge-block.tsx';
 import { LintBlock } from '../runs/lint-block.tsx';
 import { LiveProgress } from '../runs/live-progress.tsx';
@@ -185,7 +187,7 @@ function Decision(props: {
   outline: SummaryOutline;
   notPassed: readonly EvalTrial[];
   isAll: boolean;
-  more: Parameters<typeof TrialList>[0]['more'];
+  more: MoreItems;
 }) {
   const { ids, run, search, summary, outline, notPassed } = props;
   const trials = useRunTrials(ids, run, { result: 'all' });
@@ -196,10 +198,11 @@ function Decision(props: {
   const cause = sharedCause(groups, props.isAll);
   const read = [...notPassed, ...(trials.data ?? [])];
   const isLive = !isRunEnded(run.status);
+  const isLong = isLongRun(run);
   const failedSoFar = notPassed.filter(({ result }) => result === 'failed').length;
   const about = isLive ? [] : outline.about;
   return (
-    <>
+    <FoldedParts isFolded={isLong}>
       {run.replay !== undefined && <ReplayLines ids={ids} replay={run.replay} trials={notPassed} />}
       {about.length > 0 && (
         <p className="about-run">
@@ -248,6 +251,7 @@ function Decision(props: {
           ids={ids}
           run={run}
           search={search}
+          isLong={isLong}
           words={searchWords(search, cases.find(({ id }) => id === search.case)?.name)}
         />
       ) : (
@@ -259,12 +263,14 @@ function Decision(props: {
           isLive={isLive}
           shownAbove={cause?.group}
           trials={notPassed}
+          isLong={isLong}
           more={props.more}
         />
       )}
       <AllTrials
         ids={ids}
         trials={trials.data ?? []}
+        isLong={isLong}
         more={{
           isThere: trials.hasNextPage,
           isBusy: trials.isFetchingNextPage,
@@ -291,7 +297,7 @@ function Decision(props: {
         models={modelsOf(run, read)}
         trials={read.length}
       />
-    </>
+    </FoldedParts>
   );
 }
 
