@@ -25,6 +25,7 @@ import {
   waiverOf,
 } from '@proofmark/report';
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { FoldedParts } from '../../../kit/page-part.tsx';
@@ -267,38 +268,48 @@ function Decision(props: {
           more={props.more}
         />
       )}
-      <AllTrials
-        ids={ids}
-        trials={trials.data ?? []}
-        isLong={isLong}
-        more={{
-          isThere: trials.hasNextPage,
-          isBusy: trials.isFetchingNextPage,
-          load: () => void trials.fetchNextPage(),
-        }}
-      />
-      {!isLive && run.source !== 'sdk' && <LintBlock ids={ids} run={run} />}
-      {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
-      {summary.verdictSource === 'policyV2' && (
-        <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
-      )}
-      {!isLive && <RunQuarantine run={run} summary={summary} notPassed={notPassed} place="below" />}
-      {!isLive && <CompareBlock ids={ids} run={run} />}
-      {run.judges !== undefined && (
-        <>
-          {run.judges.assertions !== undefined && <JudgeVotesBlock votes={run.judges.assertions} />}
-          <JudgeBlock of="goalCompletion" judge={run.judges.goalCompletion} trials={read} />
-          <JudgeBlock of="groundedness" judge={run.judges.groundedness} trials={read} />
-        </>
-      )}
-      <RunFacts
-        run={run}
-        suiteName={props.suiteName}
-        models={modelsOf(run, read)}
-        trials={read.length}
-      />
+      <Parts isFolded={isLong}>
+        <AllTrials
+          ids={ids}
+          trials={trials.data ?? []}
+          isLong={isLong}
+          more={{
+            isThere: trials.hasNextPage,
+            isBusy: trials.isFetchingNextPage,
+            load: () => void trials.fetchNextPage(),
+          }}
+        />
+        {!isLive && run.source !== 'sdk' && <LintBlock ids={ids} run={run} />}
+        {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
+        {summary.verdictSource === 'policyV2' && (
+          <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
+        )}
+        {!isLive && (
+          <RunQuarantine run={run} summary={summary} notPassed={notPassed} place="below" />
+        )}
+        {!isLive && <CompareBlock ids={ids} run={run} />}
+        {run.judges !== undefined && (
+          <>
+            {run.judges.assertions !== undefined && (
+              <JudgeVotesBlock votes={run.judges.assertions} />
+            )}
+            <JudgeBlock of="goalCompletion" judge={run.judges.goalCompletion} trials={read} />
+            <JudgeBlock of="groundedness" judge={run.judges.groundedness} trials={read} />
+          </>
+        )}
+        <RunFacts
+          run={run}
+          suiteName={props.suiteName}
+          models={modelsOf(run, read)}
+          trials={read.length}
+        />
+      </Parts>
     </FoldedParts>
   );
+}
+
+function Parts(props: { isFolded: boolean; children: ReactNode }) {
+  return props.isFolded ? <div className="page-parts">{props.children}</div> : props.children;
 }
 
 function RunInsights(props: { ids: RunIds; insights: NonNullable<EvalRun['insights']> }) {
