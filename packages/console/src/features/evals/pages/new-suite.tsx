@@ -49,8 +49,10 @@ export function NewSuitePage() {
             </Empty>
           ) : (
             <>
-              <ImportFile projectId={projectId} servers={[first, ...others]} />
-              <CasesFromTools projectId={projectId} servers={[first, ...others]} />
+              <div className="two-columns">
+                <ImportFile projectId={projectId} servers={[first, ...others]} />
+                <CasesFromTools projectId={projectId} servers={[first, ...others]} />
+              </div>
               <QueryView query={models}>
                 {(offered) => (
                   <WriteSuite
