@@ -52,7 +52,10 @@ export function JudgeBlock(props: {
   trials: readonly EvalTrial[];
 }) {
   const { judge } = props;
-  const { shown, buttons } = usePager(judge.cases, { size: shownCases, what: 'graded cases' });
+  const { shown, buttons } = usePager<Judge['cases'][number]>(judge.cases, {
+    size: shownCases,
+    what: 'graded cases',
+  });
   if (judge.status === null) return null;
   const titles = titlesOf(props.trials);
   const { id, heading, column, line, passed: reached, failed: missed } = judgeTexts[props.of];
