@@ -111,8 +111,8 @@ describe.each([1360, 390])('tabs at %i pixels', (width) => {
 
 test('a scroll bar moves nothing, because its room is always kept', async () => {
   await open(stage.projectUrl);
-  const gutter = await page.evaluate('getComputedStyle(document.documentElement).scrollbarGutter');
-  expect(gutter).toBe('stable');
+  const overflow = await page.evaluate('getComputedStyle(document.documentElement).overflowY');
+  expect(overflow).toBe('scroll');
 });
 
 describe('forms', () => {

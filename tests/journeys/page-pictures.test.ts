@@ -105,6 +105,7 @@ async function takeForms(page: Page, path: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
     await page.waitForLoadState('networkidle');
+    await expect.poll(() => page.locator('.loading, .map-to-come').count()).toBe(0);
     const picture = await page.screenshot({ fullPage: true, caret: 'hide' });
     expect(picture.length).toBeGreaterThan(0);
     writeFileSync(`${path}-${name}.png`, picture);

@@ -46,7 +46,7 @@ export function JourneysPage<Data>(props: {
     >
       <QueryView query={props.query}>
         {(found) => (
-          <div className="two-columns">
+          <>
             <section aria-labelledby="journeys">
               <div className="section-head">
                 <h2 id="journeys">Journeys</h2>
@@ -70,7 +70,7 @@ export function JourneysPage<Data>(props: {
               <h2 id="settings">Settings</h2>
               {props.settings(found)}
             </section>
-          </div>
+          </>
         )}
       </QueryView>
     </PageFrame>

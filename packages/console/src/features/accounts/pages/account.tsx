@@ -15,8 +15,7 @@ function Account(props: { session: Extract<Session, { signedIn: true }> }) {
   const signOut = useSignOut();
   const { account, hasPassword } = props.session;
   return (
-    <PageFrame title="Account">
-      <SettingsSections />
+    <PageFrame title="Account" above={<SettingsSections />}>
       <dl className="facts">
         <Fact name="E-mail">{account.email}</Fact>
         <Fact name="Name">{account.name === '' ? 'not given' : account.name}</Fact>

@@ -29,6 +29,7 @@ export function MemberDetailPage() {
   return (
     <PageFrame
       title={member.data?.email ?? 'Member'}
+      above={<SettingsSections organizationId={organizationId} />}
       crumbs={
         <>
           <Link to="/organizations">Organizations</Link>
@@ -41,7 +42,6 @@ export function MemberDetailPage() {
         </>
       }
     >
-      <SettingsSections organizationId={organizationId} />
       <QueryView query={member}>
         {(found) =>
           organization === undefined ? null : <Details organization={organization} member={found} />
