@@ -46,6 +46,24 @@ describe('the header', () => {
     expect(box?.height).toBeLessThanOrEqual(50);
   });
 
+  test.each([360, 1360])('clips no text of its dialogs at %i pixels', async (width) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open(stage.projectUrl);
+    for (const key of ['?', 'Control+k']) {
+      await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor();
+      if (key !== '?') await page.getByRole('option').first().waitFor();
+      const clipped = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('dialog, dialog *')]
+          .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+          .map((one) => one.textContent)`,
+      );
+      expect(clipped).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  });
+
   test('has its links behind a button on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(stage.projectUrl);
