@@ -14,6 +14,7 @@ beforeAll(async () => {
   stage = await startUserTestingStage();
   await stage.workspace.admin('set-feature', 'My organization', 'swarms', 'on');
   page = stage.owner.page;
+  await page.getByRole('button', { name: 'Not now', exact: true }).click();
   const [server] = (await stage.ask('GET', 'servers')).items;
   serverUrl = `${stage.projectUrl}/servers/${server.id}`;
 });
