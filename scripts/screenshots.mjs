@@ -1,8 +1,12 @@
 // `npm run screenshots`: takes pictures of the main pages for the README and the guides, in both
 // themes, from a separate service with sample data. Needs the built command, and PROOFMARK_CHROMIUM
-// or an installed Chromium.
+// or an installed Chromium. With `-- --all FOLDER` it writes pictures of every page instead, light,
+// dark and on a phone, to look at; `--path TEXT` limits them to the pages whose path contains it.
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { openBrowser, watchedPage } from '@proofmark/harness/journeys/open-browser.ts';
 import {
   makeReporterKey,
@@ -13,6 +17,11 @@ import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.
 import { until } from '@proofmark/harness/journeys/until.ts';
 import { findBrowser } from './find-browser.mjs';
 import { palettePng } from './palette-png.mjs';
+
+const { values: flags } = parseArgs({
+  options: { all: { type: 'string' }, path: { type: 'string' } },
+});
+if (flags.all !== undefined) process.exit(takeEveryPage(flags.all, flags.path));
 
 const size = { width: 1440, height: 900 };
 const largestBytes = 150_000;
@@ -51,6 +60,20 @@ try {
 }
 // The shared browser would keep the process alive, so the process is ended here.
 process.exit();
+
+function takeEveryPage(target, pictured) {
+  const test = 'tests/journeys/page-pictures.test.ts';
+  const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'journeys', test], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PROOFMARK_PICTURES: path.resolve(target),
+      ...(pictured !== undefined && { PROOFMARK_PICTURED_PATH: pictured }),
+    },
+  });
+  return status ?? 1;
+}
 
 async function pagesOf(page, projectUrl, ask) {
   const [server] = (await ask('GET', 'servers')).items;

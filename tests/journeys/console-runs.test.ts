@@ -89,6 +89,30 @@ async function look(): Promise<void> {
   await page.setViewportSize(wide);
 }
 
+function judgesOf(many: number) {
+  const envelope = {
+    status: 'completed',
+    errorCode: null,
+    summary: 'Most answers name the parcel.',
+    generatedAt: 1_800_000_000_000,
+    modelUsed: 'local/judge',
+    threshold: 0.7,
+  };
+  const cases = Array.from({ length: many }, (_, index) => ({
+    caseKey: `parcel-${index}`,
+    score: 0.5,
+    passed: false,
+    reason: 'It names the parcel and not the day. '.repeat(8),
+  }));
+  return {
+    goalCompletion: { ...envelope, cases: cases.map((one) => ({ ...one, rubricHits: [] })) },
+    groundedness: {
+      ...envelope,
+      cases: cases.map((one) => ({ ...one, unsupportedClaims: ['It arrives today.'] })),
+    },
+  };
+}
+
 describe('a run of 100,000 trials with five late failures', () => {
   let runId: string;
 
@@ -134,6 +158,51 @@ describe('a run of 100,000 trials with five late failures', () => {
     await button('Show 200 case variants').click();
     await page.getByText('The first 200 of 1,002 case variants.').waitFor();
     expect(await rows.last().innerText()).toMatch(/Track parcel \d+[\s\S]*100 of 100/);
+  });
+
+  test('is at most three screens high, whatever is opened, with few nodes', async () => {
+    await page.setViewportSize({ width: 1360, height: 900 });
+    await page.route(`**/eval-runs/${runId}`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), judges: judgesOf(1000) } });
+    });
+    await open(runId);
+    await expect.poll(() => trials().count()).toBe(5);
+    await page.locator('.stage-map').waitFor();
+    const parts = page.locator('.page-part > summary');
+    await expect.poll(() => parts.count()).toBeGreaterThan(3);
+    const tooHigh: string[] = [];
+    const measure = async (what: string) => {
+      const [height = 0, nodes = 0] = await page.evaluate<number[]>(
+        `[document.documentElement.scrollHeight, document.querySelectorAll('main *').length]`,
+      );
+      if (height > 3 * 900 || nodes > 2500) tooHigh.push(`${what}: ${height} px, ${nodes} nodes`);
+    };
+    await measure('nothing opened');
+    await button('Show 200 case variants').click();
+    await measure('the stage map');
+    for (const part of await parts.all()) {
+      await part.click();
+      await page.locator('.page-part-body').waitFor();
+      expect(await page.locator('.page-part[open]').count()).toBe(1);
+      await measure(await part.innerText());
+    }
+    expect(tooHigh).toEqual([]);
+    await page.unroute(`**/eval-runs/${runId}`);
+  });
+
+  test('its trials are read page by page, by buttons and by keys', async () => {
+    await open(runId);
+    await page.locator('summary').filter({ hasText: 'All trials' }).click();
+    const pages = page.getByRole('navigation', { name: 'Pages of trials' });
+    await pages.getByText('1 to 10 of at least 50').waitFor();
+    for (const _ of Array.from({ length: 5 })) {
+      await pages.getByRole('button', { name: 'Next' }).click();
+    }
+    await pages.getByText('51 to 60 of at least 100').waitFor();
+    expect(await page.locator('.page-part tbody tr').count()).toBe(10);
+    await pages.getByRole('button', { name: 'Previous' }).click();
+    await pages.getByText('41 to 50 of at least 100').waitFor();
   });
 });
 

@@ -21,7 +21,7 @@ export function CheckList(props: {
   const gone = chosen.filter((one) => !options.some((option) => option.id === one));
   const all = [...options, ...gone.map((one) => ({ id: one, name: one, hint: 'no longer there' }))];
   return (
-    <fieldset aria-describedby={props.hint === undefined ? undefined : id}>
+    <fieldset className="choice-field" aria-describedby={props.hint === undefined ? undefined : id}>
       <legend>{props.legend}</legend>
       {props.hint !== undefined && (
         <p className="hint" id={id}>

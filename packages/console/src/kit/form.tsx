@@ -24,6 +24,7 @@ export function Form(props: {
   return (
     <form
       ref={form}
+      className="form"
       noValidate
       aria-label={props.label}
       onSubmit={(event) => {
@@ -31,7 +32,7 @@ export function Form(props: {
         props.onSubmit();
       }}
     >
-      {props.children}
+      <div className="form-fields">{props.children}</div>
       <div role="alert">
         {props.problem !== undefined && <p className="form-problem">{props.problem}</p>}
       </div>

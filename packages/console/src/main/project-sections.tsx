@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import {
+  familyOf,
   isSetUp,
   mainSections,
   type ProjectSection,
@@ -61,6 +62,7 @@ function SectionLink(props: {
       aria-current={isCurrent ? 'page' : undefined}
       resetScroll={false}
       data-name={name}
+      data-family={familyOf(section)}
     >
       {name}
     </Link>

@@ -20,6 +20,7 @@ export function OrganizationFrame(props: {
   return (
     <PageFrame
       title={props.title}
+      above={<SettingsSections organizationId={props.organizationId} />}
       crumbs={
         <>
           <Link to="/organizations">Organizations</Link>
@@ -33,12 +34,7 @@ export function OrganizationFrame(props: {
         {() => {
           if (found === undefined) return <Missing />;
           if (!isMine) return <p>This is for owners and admins of {found.name}.</p>;
-          return (
-            <>
-              <SettingsSections organizationId={found.id} />
-              {props.children(found)}
-            </>
-          );
+          return props.children(found);
         }}
       </QueryView>
     </PageFrame>

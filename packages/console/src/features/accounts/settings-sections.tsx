@@ -8,8 +8,10 @@ import { useConsoleSession } from './data/session.ts';
  * that the user manages, if there is exactly one.
  */
 export function SettingsSections(props: { organizationId?: string }) {
-  const { data: organizations = [] } = useWholeList('listOrganizations', {});
+  const { data: organizations } = useWholeList('listOrganizations', {});
   const { data: session } = useConsoleSession();
+  // Without the list, the first links would move as soon as it arrives.
+  if (organizations === undefined) return <div className="sections sections-to-come" />;
   const managed = organizations.filter(({ myRole }) => mayManageRole(myRole, 'member'));
   const found =
     props.organizationId === undefined

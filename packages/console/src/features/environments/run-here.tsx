@@ -14,7 +14,7 @@ export function RunHere({ ids }: { ids: EnvironmentIds }) {
   const suites = useWholeList('listEvalSuites', { projectId: ids.projectId });
   const [chosen, setChosen] = useState<string>();
   return (
-    <section aria-labelledby="run-here" className="narrow">
+    <section aria-labelledby="run-here">
       <h2 id="run-here">Run a suite here</h2>
       <QueryView query={suites}>
         {(all) => {

@@ -14,7 +14,9 @@ export function TestServer({ ids, serverName }: { ids: ServerIds; serverName: st
   const leftOut = test.data?.leftOut ?? [];
   return (
     <section aria-labelledby="use-evals">
-      <h2 id="use-evals">Evals</h2>
+      <h2 id="use-evals" data-family="evals">
+        Evals
+      </h2>
       {suites === undefined ? (
         <p className="hint">Reading its suites…</p>
       ) : suites.length === 0 ? (

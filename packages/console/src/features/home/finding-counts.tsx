@@ -25,13 +25,23 @@ export function FindingLinks({ counts }: { counts: Counts }) {
   return (
     <>
       {ofSwarms > 0 && (
-        <Link to="/projects/$projectId" params={{ projectId }} search={{ section: 'swarms' }}>
+        <Link
+          to="/projects/$projectId"
+          params={{ projectId }}
+          search={{ section: 'swarms' }}
+          data-family="swarms"
+        >
           {`${count(ofSwarms, 'finding')} of swarms`}
         </Link>
       )}
       {ofSwarms > 0 && ofVisitors > 0 && ', '}
       {ofVisitors > 0 && (
-        <Link to="/projects/$projectId" params={{ projectId }} search={{ section: 'user-testing' }}>
+        <Link
+          to="/projects/$projectId"
+          params={{ projectId }}
+          search={{ section: 'user-testing' }}
+          data-family="user-testing"
+        >
           {`${count(ofVisitors, 'finding')} of visitors`}
         </Link>
       )}

@@ -8,6 +8,7 @@ import { count } from '@proofmark/domain';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
+import { PagePart } from '../../kit/page-part.tsx';
 import { coverageWords } from './coverage-words.ts';
 import { FindingDetails, type FindingEvidence } from './finding-details.tsx';
 
@@ -38,8 +39,7 @@ export function InsightsBlock(props: InsightsProps) {
   const { insights, unit } = props;
   if (insights.status === 'not_available') return null;
   return (
-    <section aria-labelledby="insights">
-      <h2 id="insights">Insights</h2>
+    <PagePart id="insights" title="Insights">
       <div role="status">
         <p className="intro">{statusSentence(insights, unit)}</p>
       </div>
@@ -62,7 +62,7 @@ export function InsightsBlock(props: InsightsProps) {
       ) : (
         <AskForInsights {...props} />
       )}
-    </section>
+    </PagePart>
   );
 }
 

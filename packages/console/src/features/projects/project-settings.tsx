@@ -21,7 +21,7 @@ export function ProjectSettings({ project }: { project: Project }) {
   };
   const changed = Object.keys(changesOf(draft, project)).length > 0;
   return (
-    <div className="panel settings">
+    <div className="panel">
       <Form
         label="Project settings"
         problem={formProblem(update.error, projectFieldNames)}

@@ -14,7 +14,7 @@ export function ScorerSecret({ projectId }: { projectId: string }) {
   const state = useOperation('getScorerSecret', { projectId });
   const [making, setMaking] = useState(false);
   return (
-    <div className="panel settings">
+    <div className="panel">
       <h3>Scorer secret</h3>
       <p className="hint">
         Requests to own scorers are signed with it, so that they can tell ours from others.

@@ -12,7 +12,7 @@ export function SettingsSection(props: {
 }) {
   const { server, role } = props;
   return (
-    <div className="narrow overview">
+    <div className="overview">
       {server.transportType === 'stdio' ? (
         <ServerFacts
           server={server}

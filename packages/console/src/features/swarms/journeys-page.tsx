@@ -36,7 +36,6 @@ export function JourneysPage<Data>(props: {
       title={item?.name ?? props.title}
       crumbs={<ProjectCrumbs projectId={projectId} section="swarms" />}
       intro={props.intro}
-      width="narrow"
       actions={
         mayWrite && item ? (
           <ArchiveEntity archive={archive} item={item}>

@@ -21,7 +21,9 @@ export function TryWithUsers(props: Props) {
   const { data } = useOperation('getProjectCapabilities', { projectId: project.id });
   return (
     <section aria-labelledby="use-swarms">
-      <h2 id="use-swarms">Simulated users</h2>
+      <h2 id="use-swarms" data-family="swarms">
+        Simulated users
+      </h2>
       {data?.features.swarms.enabled === true && <Journeys {...props} />}
       {data?.features.swarms.enabled === false && (
         <SwitchedOffHere organizationId={project.organizationId} feature="swarms" />

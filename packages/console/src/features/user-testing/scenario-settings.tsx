@@ -26,7 +26,7 @@ export function ScenarioSettings(props: SettingsProps & { role: Project['role'] 
   }
   const isAdmin = tierAllows(role, 'admin');
   return (
-    <div className="narrow">
+    <div className="two-columns">
       <Block title="Who may open it">
         <ModeForm {...parts} />
         <InvitedPeople ids={parts.ids} />

@@ -27,7 +27,9 @@ export function ShareServer(props: Props) {
   const { data } = useOperation('getProjectCapabilities', { projectId: project.id });
   return (
     <section aria-labelledby="use-people">
-      <h2 id="use-people">People</h2>
+      <h2 id="use-people" data-family="user-testing">
+        People
+      </h2>
       {data?.features.userTesting.enabled === true && <Links {...props} />}
       {data?.features.userTesting.enabled === false && (
         <SwitchedOffHere organizationId={project.organizationId} feature="user-testing" />

@@ -82,7 +82,7 @@ function Publish({ projectId }: { projectId: string }) {
     scenarios: useWholeList('listScenarios', { projectId }),
   });
   return (
-    <section aria-labelledby="publish" className="narrow">
+    <section aria-labelledby="publish">
       <h2 id="publish">Publish an environment</h2>
       <QueryView query={parts}>
         {({ environments, scenarios }) => {

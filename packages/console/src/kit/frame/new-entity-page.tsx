@@ -15,7 +15,6 @@ export function NewEntityPage(props: {
   entity: NewEntity;
   title?: string;
   intro?: ReactNode;
-  width?: 'narrow';
   children: ReactNode;
 }) {
   const { what, projectId, section } = props.entity;
@@ -30,7 +29,6 @@ export function NewEntityPage(props: {
         )
       }
       intro={props.intro}
-      {...(props.width !== undefined && { width: props.width })}
     >
       {props.children}
     </PageFrame>

@@ -7,10 +7,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 export function PageFrame(props: {
   title: string;
   heading?: ReactNode;
+  /** Sections that several pages share. They come first, so that they stand at the same height. */
+  above?: ReactNode;
   crumbs?: ReactNode;
   intro?: ReactNode;
   actions?: ReactNode;
-  width?: 'narrow' | 'slim';
+  width?: 'slim';
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -24,6 +26,7 @@ export function PageFrame(props: {
   }, []);
   return (
     <div className={`page ${props.width ?? ''}`}>
+      {props.above}
       {props.crumbs !== undefined && (
         <nav className="crumbs" aria-label="Where you are">
           {props.crumbs}

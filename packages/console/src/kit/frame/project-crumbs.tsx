@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ProjectSection, projectSectionNames } from './project-sections.ts';
+import { familyOf, type ProjectSection, projectSectionNames } from './project-sections.ts';
 import { useProject } from './use-project.ts';
 
 export function ProjectCrumbs(props: {
@@ -18,7 +18,12 @@ export function ProjectCrumbs(props: {
       {props.section !== undefined && (
         <>
           {' / '}
-          <Link to="/projects/$projectId" params={params} search={{ section: props.section }}>
+          <Link
+            to="/projects/$projectId"
+            params={params}
+            search={{ section: props.section }}
+            data-family={familyOf(props.section)}
+          >
             {projectSectionNames[props.section]}
           </Link>
         </>

@@ -66,3 +66,10 @@ export const projectSectionNames: Readonly<Record<ProjectSection, string>> = {
   agent: 'Agent',
   settings: 'Settings',
 };
+
+/** Sections with an accent colour of their own, which all their pages share. */
+const families: readonly ProjectSection[] = ['evals', 'swarms', 'user-testing'];
+
+export function familyOf(section: ProjectSection): string | undefined {
+  return families.includes(section) ? section : undefined;
+}

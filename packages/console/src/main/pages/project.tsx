@@ -105,10 +105,10 @@ function Settings({ project }: { project: Project }) {
     <section aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
       {tierAllows(project.role, 'admin') ? (
-        <>
+        <div className="two-columns">
           <ProjectSettings key={project.id} project={project} />
           <ScorerSecret projectId={project.id} />
-        </>
+        </div>
       ) : (
         <p className="hint">
           Your role here is {roleWords[project.role]}. A project admin can change the settings.

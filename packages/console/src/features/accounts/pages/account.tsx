@@ -15,8 +15,7 @@ function Account(props: { session: Extract<Session, { signedIn: true }> }) {
   const signOut = useSignOut();
   const { account, hasPassword } = props.session;
   return (
-    <PageFrame title="Account" width="narrow">
-      <SettingsSections />
+    <PageFrame title="Account" above={<SettingsSections />}>
       <dl className="facts">
         <Fact name="E-mail">{account.email}</Fact>
         <Fact name="Name">{account.name === '' ? 'not given' : account.name}</Fact>
@@ -24,22 +23,24 @@ function Account(props: { session: Extract<Session, { signedIn: true }> }) {
           <InstantText atMs={account.createdAt} />
         </Fact>
       </dl>
-      <section aria-labelledby="password">
-        <h2 id="password">{hasPassword ? 'Change password' : 'Set a password'}</h2>
-        <PasswordForm email={account.email} hasPassword={hasPassword} />
-      </section>
-      <section aria-labelledby="leave">
-        <h2 id="leave">Sign out</h2>
-        <p className="hint">Ends this session. Your API keys keep working.</p>
-        <div role="alert">
-          {signOut.error !== null && <p className="form-problem">{signOut.error.message}</p>}
-        </div>
-        <div className="actions">
-          <button type="button" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
-            Sign out
-          </button>
-        </div>
-      </section>
+      <div className="two-columns">
+        <section aria-labelledby="password">
+          <h2 id="password">{hasPassword ? 'Change password' : 'Set a password'}</h2>
+          <PasswordForm email={account.email} hasPassword={hasPassword} />
+        </section>
+        <section aria-labelledby="leave">
+          <h2 id="leave">Sign out</h2>
+          <p className="hint">Ends this session. Your API keys keep working.</p>
+          <div role="alert">
+            {signOut.error !== null && <p className="form-problem">{signOut.error.message}</p>}
+          </div>
+          <div className="actions">
+            <button type="button" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+              Sign out
+            </button>
+          </div>
+        </section>
+      </div>
     </PageFrame>
   );
 }

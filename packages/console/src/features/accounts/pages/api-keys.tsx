@@ -22,10 +22,10 @@ export function ApiKeysPage() {
   return (
     <PageFrame
       title="API keys"
+      above={<SettingsSections />}
       intro="A key acts as you, in one organization. Programs, CI and agents use it to call the API."
       actions={isEmpty ? undefined : create}
     >
-      <SettingsSections />
       <QueryView query={keys}>
         {(data) =>
           isEmpty ? (

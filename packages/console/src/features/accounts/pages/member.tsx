@@ -29,7 +29,7 @@ export function MemberDetailPage() {
   return (
     <PageFrame
       title={member.data?.email ?? 'Member'}
-      width="narrow"
+      above={<SettingsSections organizationId={organizationId} />}
       crumbs={
         <>
           <Link to="/organizations">Organizations</Link>
@@ -42,7 +42,6 @@ export function MemberDetailPage() {
         </>
       }
     >
-      <SettingsSections organizationId={organizationId} />
       <QueryView query={member}>
         {(found) =>
           organization === undefined ? null : <Details organization={organization} member={found} />
@@ -59,12 +58,12 @@ function Details({ organization, member }: { organization: Organization; member:
     <>
       <Facts member={member} />
       {mayManage ? (
-        <>
+        <div className="two-columns">
           <MemberRole key={member.role} {...both} />
           <MemberTiers {...both} />
           <MemberAccount {...both} />
           <RemoveMember {...both} />
-        </>
+        </div>
       ) : (
         <p className="hint">
           Your role here is {organizationRoleWords[organization.myRole]}; only an owner can change

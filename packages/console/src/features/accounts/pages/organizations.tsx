@@ -16,8 +16,11 @@ export function OrganizationsPage() {
     return <Navigate to="/organizations/$organizationId/members" params={params} replace />;
   }
   return (
-    <PageFrame title="Organizations" intro="Projects, members and keys belong to an organization.">
-      <SettingsSections />
+    <PageFrame
+      title="Organizations"
+      above={<SettingsSections />}
+      intro="Projects, members and keys belong to an organization."
+    >
       <QueryView query={organizations}>
         {(all) =>
           all.length > 0 ? (

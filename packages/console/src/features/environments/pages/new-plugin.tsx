@@ -50,7 +50,6 @@ export function NewPluginPage() {
     <NewEntityPage
       entity={entity}
       intro="Servers and skills that belong together. This makes its first version."
-      width="narrow"
     >
       <QueryView query={servers}>
         {(allServers) => (

@@ -39,7 +39,6 @@ export function NewServerGroupPage() {
     <NewEntityPage
       entity={entity}
       intro="Servers that an environment uses together. A group never changes; make another instead."
-      width="narrow"
     >
       <QueryView query={servers}>
         {(all) => (

@@ -28,11 +28,7 @@ export function NewSkillPage() {
     );
   };
   return (
-    <NewEntityPage
-      entity={entity}
-      intro="Named instructions that a client can be given."
-      width="narrow"
-    >
+    <NewEntityPage entity={entity} intro="Named instructions that a client can be given.">
       <NewEntityForm
         entity={entity}
         problem={formProblem(create.error, ['name', 'description', 'content'])}

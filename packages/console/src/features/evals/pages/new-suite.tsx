@@ -49,8 +49,10 @@ export function NewSuitePage() {
             </Empty>
           ) : (
             <>
-              <ImportFile projectId={projectId} servers={[first, ...others]} />
-              <CasesFromTools projectId={projectId} servers={[first, ...others]} />
+              <div className="two-columns">
+                <ImportFile projectId={projectId} servers={[first, ...others]} />
+                <CasesFromTools projectId={projectId} servers={[first, ...others]} />
+              </div>
               <QueryView query={models}>
                 {(offered) => (
                   <WriteSuite
@@ -114,34 +116,36 @@ function WriteSuite(props: {
   return (
     <section aria-labelledby="write">
       <h2 id="write">Write it</h2>
-      <div className="suite-head">
-        <Field label="Name" problem={isTried && lacksName ? 'Enter a name.' : undefined}>
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="off"
-              maxLength={200}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
+      <div className="form-room">
+        <div className="form-fields">
+          <Field label="Name" problem={isTried && lacksName ? 'Enter a name.' : undefined}>
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="off"
+                maxLength={200}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            )}
+          </Field>
+          <ModeField value={mode} onChange={choose} />
+          {!isContract && (
+            <ModelField
+              hint="Who is asked. proofmark/lexical-1 goes by words alone and costs nothing."
+              value={model}
+              onChange={setModel}
             />
           )}
-        </Field>
-        <ModeField value={mode} onChange={choose} />
-        {!isContract && (
-          <ModelField
-            hint="Who is asked. proofmark/lexical-1 goes by words alone and costs nothing."
-            value={model}
-            onChange={setModel}
+          <CheckList
+            legend="Servers"
+            none="None yet."
+            problem={isTried && chosen.length === 0 ? 'Choose a server.' : undefined}
+            options={servers}
+            chosen={chosen}
+            onChange={setChosen}
           />
-        )}
-        <CheckList
-          legend="Servers"
-          none="None yet."
-          problem={isTried && chosen.length === 0 ? 'Choose a server.' : undefined}
-          options={servers}
-          chosen={chosen}
-          onChange={setChosen}
-        />
+        </div>
       </div>
       <h3>Its first case</h3>
       <p className="hint">

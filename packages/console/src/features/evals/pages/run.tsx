@@ -25,8 +25,11 @@ import {
   waiverOf,
 } from '@proofmark/report';
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { FoldedParts } from '../../../kit/page-part.tsx';
+import type { MoreItems } from '../../../kit/pager.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { InsightsBlock } from '../../insights/index.ts';
 import {
@@ -44,7 +47,7 @@ import { AllTrials } from '../runs/all-trials.tsx';
 import { CaseTable } from '../runs/case-table.tsx';
 import { CauseBanner } from '../runs/cause-banner.tsx';
 import { CompareBlock } from '../runs/compare-block.tsx';
-import { isRunEnded } from '../runs/follow-run.ts';
+import { isLongRun, isRunEnded } from '../runs/follow-run.ts';
 import { JudgeBlock, JudgeVotesBlock } from '../runs/judge-block.tsx';
 import { LintBlock } from '../runs/lint-block.tsx';
 import { LiveProgress } from '../runs/live-progress.tsx';
@@ -185,7 +188,7 @@ function Decision(props: {
   outline: SummaryOutline;
   notPassed: readonly EvalTrial[];
   isAll: boolean;
-  more: Parameters<typeof TrialList>[0]['more'];
+  more: MoreItems;
 }) {
   const { ids, run, search, summary, outline, notPassed } = props;
   const trials = useRunTrials(ids, run, { result: 'all' });
@@ -196,10 +199,11 @@ function Decision(props: {
   const cause = sharedCause(groups, props.isAll);
   const read = [...notPassed, ...(trials.data ?? [])];
   const isLive = !isRunEnded(run.status);
+  const isLong = isLongRun(run);
   const failedSoFar = notPassed.filter(({ result }) => result === 'failed').length;
   const about = isLive ? [] : outline.about;
   return (
-    <>
+    <FoldedParts isFolded={isLong}>
       {run.replay !== undefined && <ReplayLines ids={ids} replay={run.replay} trials={notPassed} />}
       {about.length > 0 && (
         <p className="about-run">
@@ -248,6 +252,7 @@ function Decision(props: {
           ids={ids}
           run={run}
           search={search}
+          isLong={isLong}
           words={searchWords(search, cases.find(({ id }) => id === search.case)?.name)}
         />
       ) : (
@@ -259,40 +264,52 @@ function Decision(props: {
           isLive={isLive}
           shownAbove={cause?.group}
           trials={notPassed}
+          isLong={isLong}
           more={props.more}
         />
       )}
-      <AllTrials
-        ids={ids}
-        trials={trials.data ?? []}
-        more={{
-          isThere: trials.hasNextPage,
-          isBusy: trials.isFetchingNextPage,
-          load: () => void trials.fetchNextPage(),
-        }}
-      />
-      {!isLive && run.source !== 'sdk' && <LintBlock ids={ids} run={run} />}
-      {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
-      {summary.verdictSource === 'policyV2' && (
-        <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
-      )}
-      {!isLive && <RunQuarantine run={run} summary={summary} notPassed={notPassed} place="below" />}
-      {!isLive && <CompareBlock ids={ids} run={run} />}
-      {run.judges !== undefined && (
-        <>
-          {run.judges.assertions !== undefined && <JudgeVotesBlock votes={run.judges.assertions} />}
-          <JudgeBlock of="goalCompletion" judge={run.judges.goalCompletion} trials={read} />
-          <JudgeBlock of="groundedness" judge={run.judges.groundedness} trials={read} />
-        </>
-      )}
-      <RunFacts
-        run={run}
-        suiteName={props.suiteName}
-        models={modelsOf(run, read)}
-        trials={read.length}
-      />
-    </>
+      <Parts isFolded={isLong}>
+        <AllTrials
+          ids={ids}
+          trials={trials.data ?? []}
+          isLong={isLong}
+          more={{
+            isThere: trials.hasNextPage,
+            isBusy: trials.isFetchingNextPage,
+            load: () => void trials.fetchNextPage(),
+          }}
+        />
+        {!isLive && run.source !== 'sdk' && <LintBlock ids={ids} run={run} />}
+        {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
+        {summary.verdictSource === 'policyV2' && (
+          <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
+        )}
+        {!isLive && (
+          <RunQuarantine run={run} summary={summary} notPassed={notPassed} place="below" />
+        )}
+        {!isLive && <CompareBlock ids={ids} run={run} />}
+        {run.judges !== undefined && (
+          <>
+            {run.judges.assertions !== undefined && (
+              <JudgeVotesBlock votes={run.judges.assertions} />
+            )}
+            <JudgeBlock of="goalCompletion" judge={run.judges.goalCompletion} trials={read} />
+            <JudgeBlock of="groundedness" judge={run.judges.groundedness} trials={read} />
+          </>
+        )}
+        <RunFacts
+          run={run}
+          suiteName={props.suiteName}
+          models={modelsOf(run, read)}
+          trials={read.length}
+        />
+      </Parts>
+    </FoldedParts>
   );
+}
+
+function Parts(props: { isFolded: boolean; children: ReactNode }) {
+  return props.isFolded ? <div className="page-parts">{props.children}</div> : props.children;
 }
 
 function RunInsights(props: { ids: RunIds; insights: NonNullable<EvalRun['insights']> }) {

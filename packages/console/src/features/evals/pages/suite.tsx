@@ -39,11 +39,15 @@ export function SuiteDetailPage(props: {
       <QueryView query={suite}>
         {() => (
           <>
-            {mayRun && <RunSuite ids={ids} />}
-            {detail.data !== undefined && <ScheduleLine suite={detail.data} />}
-            {history.data !== undefined && (
-              <PassRateChart projectId={ids.projectId} runs={history.data.runs} />
-            )}
+            <div className="two-columns">
+              <div>
+                {mayRun && <RunSuite ids={ids} />}
+                {detail.data !== undefined && <ScheduleLine suite={detail.data} />}
+              </div>
+              {history.data !== undefined && (
+                <PassRateChart projectId={ids.projectId} runs={history.data.runs} />
+              )}
+            </div>
             <section aria-labelledby="cases">
               <div className="section-head">
                 <h2 id="cases">Cases</h2>

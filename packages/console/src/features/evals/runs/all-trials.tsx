@@ -3,6 +3,8 @@ import { trialEndWords } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { durationWords } from '../../../kit/duration-words.ts';
+import { PagePart } from '../../../kit/page-part.tsx';
+import { type MoreItems, usePager } from '../../../kit/pager.tsx';
 import { Table } from '../../../kit/table.tsx';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
 import type { TrialSearch } from './run-search.ts';
@@ -11,11 +13,19 @@ import { verdictTone } from './run-tone.ts';
 export function AllTrials(props: {
   ids: RunIds;
   trials: readonly EvalTrial[];
-  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+  isLong: boolean;
+  more: MoreItems;
 }) {
-  const { ids, trials, more } = props;
+  const { ids, trials, isLong, more } = props;
   const [isShown, setIsShown] = useState(false);
   if (trials.length === 0) return null;
+  if (isLong) {
+    return (
+      <PagePart id="all-trials" title="All trials">
+        <TrialTable ids={ids} trials={trials} more={more} search={{ result: 'all' }} />
+      </PagePart>
+    );
+  }
   return (
     <div className="all-trials">
       <button type="button" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
@@ -30,26 +40,23 @@ export function TrialTable(props: {
   ids: RunIds;
   trials: readonly EvalTrial[];
   search: TrialSearch;
-  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+  more: MoreItems;
 }) {
   const { ids, trials, search, more } = props;
+  const { shown, buttons } = usePager(trials, { size: shownTrials, what: 'trials', more });
   return (
     <>
       <Table columns={['Trial', 'Result', 'Model', 'Took']}>
-        {trials.map((trial) => (
+        {shown.map((trial) => (
           <TrialRow key={trial.id} ids={ids} trial={trial} search={search} />
         ))}
       </Table>
-      {more.isThere && (
-        <p className="after-table">
-          <button type="button" disabled={more.isBusy} onClick={more.load}>
-            {more.isBusy ? 'Loading…' : 'Load more trials'}
-          </button>
-        </p>
-      )}
+      {buttons}
     </>
   );
 }
+
+const shownTrials = 10;
 
 function TrialRow(props: { ids: RunIds; trial: EvalTrial; search: TrialSearch }) {
   const { ids, trial, search } = props;

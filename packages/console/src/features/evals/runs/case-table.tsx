@@ -14,6 +14,8 @@ import {
 } from '@proofmark/domain';
 import { caseNamer, planOfCase } from '@proofmark/report';
 import { type ReactNode, useState } from 'react';
+import { PagePart } from '../../../kit/page-part.tsx';
+import { usePager } from '../../../kit/pager.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { type RunIds, useRunStatistics } from '../data/eval-runs.ts';
 import { PlanOfCase } from './plan-walk.tsx';
@@ -35,7 +37,6 @@ export function CaseTable(props: {
 }) {
   const { cases } = props.summary.decision;
   const nameOf = caseNamer(cases, props.titles);
-  const [all, setAll] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [k, setK] = useState<number>();
   const statistics = useRunStatistics(props.ids, k, isAsked);
@@ -43,10 +44,9 @@ export function CaseTable(props: {
   const rows = [...cases].sort(
     (one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict),
   );
-  const shown = all ? rows : rows.slice(0, shownRows);
+  const { shown, buttons } = usePager(rows, { size: shownRows, what: 'case variants' });
   return (
-    <section aria-labelledby="cases">
-      <h2 id="cases">Case variants</h2>
+    <PagePart id="cases" title="Case variants">
       {isAsked ? (
         <div className="sureness-question">
           <label>
@@ -96,14 +96,8 @@ export function CaseTable(props: {
           ))}
         </tbody>
       </table>
-      {shown.length < rows.length && (
-        <p className="after-table">
-          <button type="button" onClick={() => setAll(true)}>
-            {`Show all ${rows.length} case variants`}
-          </button>
-        </p>
-      )}
-    </section>
+      {buttons}
+    </PagePart>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { usePages } from '../../../kit/data/operations.ts';
+import { PagePart } from '../../../kit/page-part.tsx';
 import { ChooseBase } from '../compare/choose-base.tsx';
 import { comparableRuns, mayHaveRunBefore } from '../compare/comparable-runs.ts';
 import type { RunIds } from '../data/eval-runs.ts';
@@ -12,8 +13,7 @@ export function CompareBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
   const isAfterOthers = mayHaveRunBefore(run);
   if (!isAfterOthers && comparableRuns(runs.data ?? [], run.id).length === 0) return null;
   return (
-    <section aria-labelledby="compared">
-      <h2 id="compared">Beside another run</h2>
+    <PagePart id="compared" title="Beside another run">
       <p className="hint">
         Which cases moved, whether that is more than chance, and what servers offered otherwise.
       </p>
@@ -28,6 +28,6 @@ export function CompareBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
         </p>
       )}
       <ChooseBase ids={ids} suiteId={run.suiteId} base={undefined} />
-    </section>
+    </PagePart>
   );
 }

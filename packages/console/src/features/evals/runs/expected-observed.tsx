@@ -4,6 +4,7 @@
  */
 import { type CallDifferences, type CallLine, compareCalls } from '@proofmark/report';
 import type { ReactNode } from 'react';
+import { Scrolling } from '../../../kit/scrolling.tsx';
 
 export function ExpectedObserved(props: {
   expected: readonly unknown[];
@@ -43,7 +44,7 @@ function Side(props: { title: string; children: ReactNode }) {
   return (
     <figure>
       <figcaption>{props.title}</figcaption>
-      <pre>{props.children}</pre>
+      <Scrolling label={props.title}>{props.children}</Scrolling>
     </figure>
   );
 }

@@ -5,6 +5,8 @@
 import type { EvalRun } from '@proofmark/contract';
 import { percent } from '@proofmark/domain';
 import { voteSentence } from '@proofmark/report';
+import { PagePart } from '../../../kit/page-part.tsx';
+import { usePager } from '../../../kit/pager.tsx';
 import type { EvalTrial } from '../data/eval-runs.ts';
 import { keepPercent, Words } from './words.tsx';
 
@@ -17,12 +19,11 @@ type Judge = Judges['goalCompletion'] | Judges['groundedness'];
  */
 export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertions']> }) {
   return (
-    <section aria-labelledby="judge-votes">
-      <h2 id="judge-votes">Judges in checks</h2>
+    <PagePart id="judge-votes" title="Judges in checks">
       <p className="intro">
         <Words sentence={voteSentence(votes)} /> What each vote said stands with its trial.
       </p>
-    </section>
+    </PagePart>
   );
 }
 
@@ -51,12 +52,15 @@ export function JudgeBlock(props: {
   trials: readonly EvalTrial[];
 }) {
   const { judge } = props;
+  const { shown, buttons } = usePager<Judge['cases'][number]>(judge.cases, {
+    size: shownCases,
+    what: 'graded cases',
+  });
   if (judge.status === null) return null;
   const titles = titlesOf(props.trials);
   const { id, heading, column, line, passed: reached, failed: missed } = judgeTexts[props.of];
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{heading}</h2>
+    <PagePart id={id} title={heading}>
       <p className="intro">
         {statusSentence(judge)}
         {judge.modelUsed !== null && ` Model: ${judge.modelUsed}.`}
@@ -74,7 +78,7 @@ export function JudgeBlock(props: {
             </tr>
           </thead>
           <tbody>
-            {judge.cases.map(({ caseKey, score, passed, reason, ...more }) => (
+            {shown.map(({ caseKey, score, passed, reason, ...more }) => (
               <tr key={caseKey}>
                 <th scope="row">
                   <bdi>{titles.get(caseKey) ?? caseKey}</bdi>
@@ -94,9 +98,12 @@ export function JudgeBlock(props: {
           </tbody>
         </table>
       )}
-    </section>
+      {buttons}
+    </PagePart>
   );
 }
+
+const shownCases = 10;
 
 /** Claims in an answer that no tool result supports. */
 function Claims({ claims }: { claims: readonly string[] }) {

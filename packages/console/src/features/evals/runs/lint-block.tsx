@@ -1,5 +1,6 @@
 import type { EvalRun } from '@proofmark/contract';
 import { useOperation } from '../../../kit/data/operations.ts';
+import { PagePart } from '../../../kit/page-part.tsx';
 import { LintFindings } from '../../insights/index.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import { TryOverlay } from './try-buttons.tsx';
@@ -8,8 +9,7 @@ export function LintBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
   const { data: report } = useOperation('getEvalRunLint', ids);
   if (report === undefined || report.tokens.servers.length === 0) return null;
   return (
-    <section aria-labelledby="lint">
-      <h2 id="lint">What its tools leave in doubt</h2>
+    <PagePart id="lint" title="What its tools leave in doubt">
       <p className="hint">
         Names, descriptions and schemas as models saw them, with the failing trials they may
         explain.
@@ -19,6 +19,6 @@ export function LintBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
         report={report}
         tryButton={(overlay) => <TryOverlay ids={ids} run={run} overlay={overlay} />}
       />
-    </section>
+    </PagePart>
   );
 }

@@ -5,12 +5,13 @@
 import type { EvalRun } from '@proofmark/contract';
 import { count, summaryOfRun } from '@proofmark/domain';
 import { endedTrials, groupTrials } from '@proofmark/report';
+import type { MoreItems } from '../../../kit/pager.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
 import { useRunTrials } from '../data/run-trials.ts';
 import { TrialTable } from './all-trials.tsx';
 import { mayShowPassed, readTrialSearch, type TrialSearch } from './run-search.ts';
-import { TrialCard } from './trial-card.tsx';
+import { TrialCards } from './trial-cards.tsx';
 import { useTrialTraces } from './use-trial-keys.ts';
 
 export function PickedTrials(props: {
@@ -18,6 +19,7 @@ export function PickedTrials(props: {
   run: EvalRun;
   search: TrialSearch;
   words: string;
+  isLong: boolean;
 }) {
   const { ids, run, words } = props;
   const search = readTrialSearch({ ...props.search });
@@ -40,9 +42,19 @@ export function PickedTrials(props: {
                 : `${more.isThere ? 'At least ' : ''}${count(read.length, 'trial')} ${words}`}
             </h2>
             {mayShowPassed(search) ? (
-              read.length > 0 && <TrialTable ids={ids} search={search} more={more} trials={read} />
+              read.length > 0 && (
+                <TrialTable key={words} ids={ids} search={search} more={more} trials={read} />
+              )
             ) : (
-              <Causes ids={ids} run={run} search={search} more={more} trials={read} />
+              <Causes
+                key={words}
+                ids={ids}
+                run={run}
+                search={search}
+                isLong={props.isLong}
+                more={more}
+                trials={read}
+              />
             )}
             {read.length === 0 && !isPlaceholderData && (
               <p className="hint">Clear the filter to see what did not pass.</p>
@@ -59,31 +71,22 @@ function Causes(props: {
   run: EvalRun;
   search: TrialSearch;
   trials: readonly EvalTrial[];
-  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+  isLong: boolean;
+  more: MoreItems;
 }) {
   const { ids, run, search, trials, more } = props;
   const byId = new Map(trials.map((trial) => [trial.id, trial]));
   const summary = summaryOfRun(run, { items: trials, isAll: !more.isThere });
   const groups = groupTrials(endedTrials(summary), false, { calls: byId });
   return (
-    <>
-      {groups.map((group) => (
-        <TrialCard
-          key={group.members[0].iterationId}
-          ids={ids}
-          run={run}
-          group={group}
-          search={search}
-          trial={byId.get(group.members[0].iterationId)}
-        />
-      ))}
-      {more.isThere && (
-        <p>
-          <button type="button" disabled={more.isBusy} onClick={more.load}>
-            {more.isBusy ? 'Loading…' : 'Load more trials'}
-          </button>
-        </p>
-      )}
-    </>
+    <TrialCards
+      ids={ids}
+      run={run}
+      groups={groups}
+      trials={byId}
+      search={search}
+      isLong={props.isLong}
+      more={more}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { count, creditsText, spendingWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { Fact } from '../../../kit/fact-list.tsx';
 import { InstantText } from '../../../kit/instant-text.tsx';
+import { PagePart } from '../../../kit/page-part.tsx';
 import { modelsOfRun, runLasted, runSourceWords } from './run-words.ts';
 
 const rerunOfWords = {
@@ -24,8 +25,7 @@ export function RunFacts(props: {
   const isReported = run.source === 'sdk';
   const lasted = runLasted(run);
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts">The run</h2>
+    <PagePart id="facts" title="The run">
       <dl className="facts">
         <Fact name="Suite">
           <Link to="/projects/$projectId/suites/$suiteId" params={{ projectId, suiteId }}>
@@ -86,7 +86,7 @@ export function RunFacts(props: {
           <span className="code">{run.id}</span>
         </Fact>
       </dl>
-    </section>
+    </PagePart>
   );
 }
 

@@ -5,6 +5,7 @@
 import type { EvalRun } from '@proofmark/contract';
 import { caseOfRow, type DecisionCase, type DecisionSummary } from '@proofmark/domain';
 import { quarantineSentences } from '@proofmark/report';
+import { PagePart } from '../../../kit/page-part.tsx';
 import type { EvalTrial } from '../data/eval-runs.ts';
 import { type CaseToExcuse, PutIntoQuarantine } from '../suites/quarantine-dialog.tsx';
 import { LiftQuarantine } from '../suites/quarantine-table.tsx';
@@ -31,11 +32,11 @@ export function RunQuarantine(props: {
   if (sentences.length === 0 && cases.length === 0) return null;
   const ids = { projectId: run.projectId, suiteId: run.suiteId };
   return (
-    <section aria-labelledby="quarantine">
-      <div className="section-head">
-        <h2 id="quarantine">Quarantine</h2>
-        <PutIntoQuarantine ids={ids} cases={cases} />
-      </div>
+    <PagePart
+      id="quarantine"
+      title="Quarantine"
+      actions={<PutIntoQuarantine ids={ids} cases={cases} />}
+    >
       {sentences.length === 0 && <p className="hint">No case that failed is in quarantine.</p>}
       {quarantine?.word === 'QUARANTINED' && (
         <p className="waiver">
@@ -56,7 +57,7 @@ export function RunQuarantine(props: {
           ))}
         </ul>
       )}
-    </section>
+    </PagePart>
   );
 }
 

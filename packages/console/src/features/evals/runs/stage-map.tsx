@@ -16,6 +16,7 @@ import {
 import { restOfStageMap, stageMapHeading } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { usePager } from '../../../kit/pager.tsx';
 import type { RunIds } from '../data/eval-runs.ts';
 import type { RunSearch } from './run-search.ts';
 import { caseNameOf, searchOfCase } from './stage-map-links.ts';
@@ -33,9 +34,10 @@ export function StageMap(props: {
 }) {
   const { ids, runStages, search } = props;
   const [isAll, setIsAll] = useState(false);
+  const paged = usePager(runStages.cases, { size: shownRows, what: 'case variants by stage' });
   if (runStages.cases.length === 0) return null;
   const shownFirst = rowsShownFirst(runStages.outcomes);
-  const shown = isAll ? runStages.cases : runStages.cases.slice(0, shownFirst);
+  const shown = isAll ? paged.shown : runStages.cases.slice(0, shownFirst);
   const rest = restOfStageMap(runStages.outcomes);
   const hasModels = new Set(runStages.cases.map(({ model }) => model)).size > 1;
   return (
@@ -74,6 +76,7 @@ export function StageMap(props: {
           ))}
         </tbody>
       </table>
+      {isAll && paged.buttons}
       <div className="under-map">
         {!isAll && rest !== undefined && <p className="hint">{rest}</p>}
         {runStages.cases.length > shownFirst && (
@@ -94,6 +97,8 @@ export function StageMap(props: {
     </section>
   );
 }
+
+const shownRows = 10;
 
 function breaksAt({ cases }: EvalRunStages, wanted: Cell['stage']): boolean {
   return cases.some((row) =>

@@ -1,8 +1,9 @@
 import type { EvalRun } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import type { SummaryOutline, TrialGroup } from '@proofmark/report';
+import type { MoreItems } from '../../../kit/pager.tsx';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
-import { TrialCard } from './trial-card.tsx';
+import { TrialCards } from './trial-cards.tsx';
 import { useTrialTraces } from './use-trial-keys.ts';
 import { Words } from './words.tsx';
 
@@ -16,7 +17,8 @@ export function TrialList(props: {
   /** Trials that did not pass, loaded with the arguments of their calls. */
   trials: readonly EvalTrial[];
   isLive: boolean;
-  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+  isLong: boolean;
+  more: MoreItems;
 }) {
   const { ids, trials, isLive, more, shownAbove } = props;
   const { trialsHeading, notShown } = props.outline;
@@ -40,16 +42,15 @@ export function TrialList(props: {
           </p>
         )}
       </div>
-      {groups.map((group) => (
-        <TrialCard
-          key={group.members[0].iterationId}
-          ids={ids}
-          run={props.run}
-          group={group}
-          trial={byId.get(group.members[0].iterationId)}
-          search={{}}
-        />
-      ))}
+      <TrialCards
+        ids={ids}
+        run={props.run}
+        groups={groups}
+        trials={byId}
+        search={{}}
+        isLong={props.isLong}
+        more={more}
+      />
       {shownAbove !== undefined && groups.length === 0 && (
         <p className="hint">All of them have the cause that is told above.</p>
       )}
@@ -62,13 +63,6 @@ export function TrialList(props: {
             </li>
           ))}
         </ul>
-      )}
-      {more.isThere && (
-        <p>
-          <button type="button" disabled={more.isBusy} onClick={more.load}>
-            {more.isBusy ? 'Loading…' : 'Load more that did not pass'}
-          </button>
-        </p>
       )}
     </section>
   );

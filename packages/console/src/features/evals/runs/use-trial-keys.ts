@@ -4,6 +4,7 @@
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { isForPage } from '../../../kit/keys.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import type { TrialSearch } from './run-search.ts';
@@ -31,8 +32,8 @@ function useTrialKeys(openTrace: (trialId: string) => void): void {
       if (!isForPage(event)) return;
       const trials = [...document.querySelectorAll<HTMLElement>('[data-trial]')];
       const at = trials.findIndex((trial) => trial.contains(document.activeElement));
-      if (event.key === 'j') goTo(trials[Math.min(at + 1, trials.length - 1)]);
-      else if (event.key === 'k') goTo(trials[Math.max(at - 1, 0)]);
+      if (event.key === 'j') goTo(trials[at + 1] ?? turnPage('next') ?? trials.at(-1));
+      else if (event.key === 'k') goTo(trials[at - 1] ?? turnPage('previous') ?? trials[0]);
       else if (event.key === 'o') {
         const trialId = trials[at]?.dataset['trial'];
         if (trialId === undefined) return;
@@ -43,6 +44,23 @@ function useTrialKeys(openTrace: (trialId: string) => void): void {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [openTrace]);
+}
+
+/**
+ * Shows the next or previous page of the list, and returns its first or last trial. Undefined if
+ * there is none, or if it has to be loaded first.
+ */
+function turnPage(step: 'next' | 'previous'): HTMLElement | undefined {
+  const button = document.querySelector<HTMLButtonElement>(
+    `.trial-cards .pager [data-step="${step}"]:not(:disabled)`,
+  );
+  if (button === null) return undefined;
+  const shown = () => [...document.querySelectorAll<HTMLElement>('.trial-cards [data-trial]')];
+  const [before] = shown();
+  flushSync(() => button.click());
+  const trials = shown();
+  if (trials[0] === before) return undefined;
+  return step === 'next' ? trials[0] : trials.at(-1);
 }
 
 function goTo(trial: HTMLElement | undefined): void {

@@ -13,9 +13,9 @@ export function HealthPage() {
   return (
     <PageFrame
       title="Health"
+      above={<SettingsSections />}
       intro="The installation as a whole. Only owners and admins of its first organization see this."
     >
-      <SettingsSections />
       <QueryView query={health}>{(data) => <HealthFacts health={data} />}</QueryView>
     </PageFrame>
   );

@@ -14,7 +14,7 @@ const newProject = { what: 'project' } as const;
 export function NewProjectPage() {
   const organizations = useWholeList('listOrganizations', {});
   return (
-    <NewEntityPage entity={newProject} width="narrow">
+    <NewEntityPage entity={newProject}>
       <QueryView query={organizations}>{(all) => <NewProjectForm organizations={all} />}</QueryView>
     </NewEntityPage>
   );

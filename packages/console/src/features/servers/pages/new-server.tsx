@@ -25,7 +25,6 @@ export function NewServerPage() {
           ? 'An MCP server that is started as a program and answers over standard input and output (stdio).'
           : 'An MCP server reached by its address, over Streamable HTTP or SSE. It is examined once it is saved.'
       }
-      width="narrow"
     >
       <nav className="sections" aria-label="Kinds of servers">
         <KindLink projectId={projectId} name="By address" />

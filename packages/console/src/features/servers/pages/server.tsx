@@ -94,9 +94,9 @@ function OneServer({ ids, uses }: { ids: ServerIds; uses: Uses }) {
       <QueryView query={server}>
         {(found) => (
           <>
+            <Sections ids={ids} current={section} />
             <Connection ids={ids} server={found} />
             {found.enabled && project.data && uses(found, project.data)}
-            <Sections ids={ids} current={section} />
             {section === 'settings' && (
               <QueryView query={project}>
                 {({ role }) => <SettingsSection server={found} role={role} onSaved={onSaved} />}

@@ -30,7 +30,6 @@ export function DraftsPage() {
       title="Draft from tools"
       crumbs={<ProjectCrumbs projectId={projectId} section="swarms" />}
       intro="Personas and journeys that fit the tools of an environment. Nothing is stored until you save it."
-      width="narrow"
     >
       <QueryView query={choices}>
         {(all) =>

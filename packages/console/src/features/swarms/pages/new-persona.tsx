@@ -13,7 +13,6 @@ export function NewPersonaPage() {
     <NewEntityPage
       entity={entity}
       intro="A kind of user. A simulated user plays them in conversations with the assistant under test."
-      width="narrow"
     >
       <CreateForm
         entity={entity}

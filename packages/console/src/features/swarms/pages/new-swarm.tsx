@@ -19,7 +19,6 @@ export function NewSwarmPage() {
     <NewEntityPage
       entity={entity}
       intro="A folder of journeys. A new journey starts with the values set here; existing journeys do not change."
-      width="narrow"
     >
       <QueryView query={environments}>
         {(all) => (

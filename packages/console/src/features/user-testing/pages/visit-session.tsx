@@ -48,7 +48,6 @@ export function VisitSessionPage() {
           </Link>
         </>
       }
-      width="narrow"
       actions={tierAllows(project?.role, 'admin') ? <Delete ids={ids} /> : undefined}
     >
       {session && <Facts session={session} />}
