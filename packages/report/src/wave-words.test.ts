@@ -12,8 +12,8 @@ import {
 
 describe('the runs of a wave', () => {
   test.each([
-    [['passed', 'passed'], 'PASSED: the criteria held in 2 runs.'],
-    [['passed', 'failed', 'notEstablished'], 'FAILED: criteria were not met in 1 of 3 runs.'],
+    [['passed', 'passed'], 'PASSED: all checks held in 2 runs.'],
+    [['passed', 'failed', 'notEstablished'], 'FAILED: checks did not hold in 1 of 3 runs.'],
     [
       ['passed', 'notEstablished'],
       'INCONCLUSIVE: 1 of 2 runs passed; too little of the rest was graded.',

@@ -28,8 +28,8 @@ export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: bo
   const of = (wanted: SummaryVerdict) =>
     `${grouped(verdicts.filter((one) => one === wanted).length)} of ${runs}`;
   const reasons: Readonly<Record<SummaryVerdict, string>> = {
-    passed: `the criteria held in ${runs}.`,
-    failed: `criteria were not met in ${of('failed')}.`,
+    passed: `all checks held in ${runs}.`,
+    failed: `checks did not hold in ${of('failed')}.`,
     inconclusive: `${of('passed')} passed; too little of the rest was graded.`,
     notEstablished: isTerminal
       ? `${of('notEstablished')} had no verdict.`
@@ -149,7 +149,7 @@ const comparedWords = {
 export const incomparableWords: Readonly<Record<IncomparableReason, string>> = {
   goal_changed: 'its goal was changed',
   persona_changed: 'its persona was changed, or somebody else played it',
-  criterion_changed: 'the criterion was changed',
+  criterion_changed: 'the check was changed',
   missing: 'only one of the two waves has graded sessions of it',
 };
 

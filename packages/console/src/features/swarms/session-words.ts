@@ -76,5 +76,5 @@ export function adviceWords(
   }).length;
   return unmet === 0
     ? undefined
-    : `advice: ${unmet} ${unmet === 1 ? 'criterion' : 'criteria'} did not hold`;
+    : `advice: ${unmet} ${unmet === 1 ? 'check' : 'checks'} did not hold`;
 }

@@ -83,7 +83,7 @@ test('what is advisory is advice in words and colour, and only what gates is a f
     { id: 'b', role: 'advisory' },
   ] as const;
   const grades = criteria.map(({ id }) => ({ criterionId: id, passed: false, reason: '' }));
-  expect(adviceWords(grades, criteria)).toBe('advice: 1 criterion did not hold');
+  expect(adviceWords(grades, criteria)).toBe('advice: 1 check did not hold');
   expect(adviceWords([], criteria)).toBeUndefined();
 });
 

@@ -162,7 +162,7 @@ function Rows({ rows, names }: { rows: WaveComparison['rows']; names: WaveNames 
     <table>
       <thead>
         <tr>
-          <th scope="col">Criterion</th>
+          <th scope="col">Check</th>
           <th scope="col">Journey</th>
           <th scope="col">Target</th>
           <th scope="col">Held before</th>

@@ -78,7 +78,7 @@ function Metrics({ metrics }: { metrics: OutputOf<'getUserTestingMetrics'> }) {
             'Duration of a call',
             latencyP50Ms === null
               ? 'no call yet'
-              : `${grouped(latencyP50Ms)} ms median, ${grouped(latencyP95Ms ?? latencyP50Ms)} ms 95th percentile`,
+              : `${grouped(latencyP50Ms)} ms median, ${grouped(latencyP95Ms ?? latencyP50Ms)} ms p95`,
           ],
           [
             'Tokens',
@@ -141,7 +141,7 @@ function Usage({ usage }: { usage: OutputOf<'getUserTestingUsage'> }) {
         <Breakdown title="Model" rows={usage.modelBreakdown} />
         <Breakdown title="Device" rows={usage.deviceBreakdown} />
         <Breakdown title="Language" rows={usage.languageBreakdown} />
-        <Breakdown title="Criterion" of="Held" rows={usage.criterionBreakdown.map(ofCriterion)} />
+        <Breakdown title="Check" of="Held" rows={usage.criterionBreakdown.map(ofCriterion)} />
       </div>
     </>
   );

@@ -188,11 +188,11 @@ function costWords(usd: number): string {
 function CriteriaTable({ card }: { card: RunScorecard }) {
   return (
     <section aria-labelledby="criteria">
-      <h2 id="criteria">Criteria</h2>
+      <h2 id="criteria">Checks</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">Criterion</th>
+            <th scope="col">Check</th>
             <th scope="col">Outcome</th>
             <th scope="col">Sessions</th>
           </tr>

@@ -163,7 +163,7 @@ function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string 
         makeIn: (suiteId) =>
           client.createEvalCaseFromSession({ ...ids, sessionId, body: { suiteId, expectCalls } }),
       }}
-      intro="What the user said becomes its prompts, and every criterion one of its checks."
+      intro="What the user said becomes its prompts, and every check of the journey one of its checks."
     >
       <Checkbox
         label="Expect the calls that succeeded"
