@@ -90,7 +90,7 @@ test('a suite is written without a file, run, and its verdict is read', async ()
   await field('Title').fill('Counts the pens');
   await field('Prompt of step 1').fill('Count the stock of the item "pens"');
   for (const mode of ['serverContract', 'agentWorkflow']) {
-    await field('What it tests').selectOption(mode);
+    await field('Kind of suite').selectOption(mode);
   }
   expect(await field('Title').inputValue()).toBe('Counts the pens');
   await field('Next step').selectOption({ label: 'Check what was seen so far' });

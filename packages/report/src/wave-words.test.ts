@@ -102,7 +102,7 @@ describe('two waves', () => {
     [
       { ...compared('no_regression'), terminal: { base: false, current: true } },
       'notEstablished',
-      'NOT ESTABLISHED: monday goes on.',
+      'NOT ESTABLISHED: monday is still running.',
     ],
     [
       { ...compared('no_regression'), terminal: { base: false, current: false } },

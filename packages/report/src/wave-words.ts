@@ -38,6 +38,11 @@ export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: bo
   return `${verdictWords[verdict].toUpperCase()}: ${reasons[verdict]}`;
 }
 
+/** Returns the id of a wave if a person chose it; undefined if the id was generated. */
+export function waveName(waveId: string): string | undefined {
+  return /^wav_[A-Za-z0-9]{16,}$/.test(waveId) ? undefined : waveId;
+}
+
 export type ComparisonVerdict = 'worse' | 'notWorse' | 'notEstablished';
 
 export interface ShownComparison extends Pick<ComparedWaves, 'rows'> {
@@ -69,17 +74,17 @@ function decides({ role }: ShownComparison['rows'][number]): boolean {
   return role === 'gating';
 }
 
-/** Example: "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told." */
-export function comparisonSentence(compared: ShownComparison, baseWaveId: string): string {
+/** Example: "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be decided." */
+export function comparisonSentence(compared: ShownComparison, base: string): string {
   const { notComparable, truncated } = compared;
   const rows = compared.rows.filter(decides);
   const verdict = comparisonVerdict(compared);
   const worse = rows.filter(({ corrected }) => corrected === 'regression').length;
   const decidedCount = rows.filter(({ corrected }) => corrected !== 'insufficient_data').length;
-  const worseText = `${grouped(worse)} of ${count(decidedCount, 'comparison')} with ${baseWaveId} got worse, ${levelWords(compared.rows)}`;
+  const worseText = `${grouped(worse)} of ${count(decidedCount, 'comparison')} with ${base} got worse, ${levelWords(compared.rows)}`;
   const undecidedCount = rows.length - decidedCount;
   const reason =
-    whyNoComparison(compared, baseWaveId) ??
+    whyNoComparison(compared, base) ??
     (undecidedCount === 0
       ? `${worseText}.`
       : `${worseText}; ${grouped(undecidedCount)} of ${grouped(rows.length)} could not be decided: too few distinct conversations.`);
@@ -125,18 +130,18 @@ const truncatedSentence = `Of a wave with more than ${grouped(mostComparedSessio
 
 function whyNoComparison(
   { rows: all, terminal }: Pick<ShownComparison, 'rows' | 'terminal'>,
-  baseWaveId: string,
+  base: string,
 ): string | undefined {
   if (!terminal.current) {
     return terminal.base
       ? 'the wave is still running.'
-      : `the wave and ${baseWaveId} are still running.`;
+      : `the wave and ${base} are still running.`;
   }
-  if (!terminal.base) return `${baseWaveId} goes on.`;
+  if (!terminal.base) return `${base} is still running.`;
   const rows = all.filter(decides);
-  if (rows.length === 0) return `nothing can be compared with ${baseWaveId}.`;
+  if (rows.length === 0) return `nothing can be compared with ${base}.`;
   return rows.every(({ corrected }) => corrected === 'insufficient_data')
-    ? `too few distinct conversations to compare with ${baseWaveId}.`
+    ? `too few distinct conversations to compare with ${base}.`
     : undefined;
 }
 

@@ -90,7 +90,7 @@ export function LatestRunTable({ latest }: { latest: Home['latest'] }) {
   }
   return (
     <section aria-labelledby="home-latest">
-      <h2 id="home-latest">Ran last</h2>
+      <h2 id="home-latest">Latest runs</h2>
       <Table columns={['Suite', 'Verdict', 'Project', 'When']}>
         {latest.items.map((run) => (
           <tr key={run.runId}>

@@ -33,8 +33,8 @@ export function PreviewOfWidget(props: {
   };
   const { data, error, isPending } = preview;
   return (
-    <section className="widget-preview" aria-label="What a user sees" aria-busy={isPending}>
-      <h4>What a user sees</h4>
+    <section className="widget-preview" aria-label="Widget as users see it" aria-busy={isPending}>
+      <h4>Widget as users see it</h4>
       <p className="hint">
         This tool names a widget. It is opened in a browser of the service, apart from everything
         else; the tools that it calls itself are called for real.

@@ -1,4 +1,5 @@
 import { count, criterionName, grouped, percent } from '@proofmark/domain';
+import { waveName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
@@ -86,9 +87,8 @@ function RunRow({ projectId, run }: { projectId: string; run: OverviewRun }) {
           <Link
             to="/projects/$projectId/waves/$waveId"
             params={{ projectId, waveId }}
-            className="code"
           >
-            {waveId}
+            {waveName(waveId) ?? 'All runs of its launch'}
           </Link>
         )}
       </td>

@@ -53,7 +53,7 @@ function AuditLog({ organizationId }: { organizationId: string }) {
             <Empty title="Nothing is recorded here">
               <p>
                 {Object.keys(search).length === 0
-                  ? 'What members, keys and the operator do is told here.'
+                  ? 'Actions of members, keys and the operator are listed here.'
                   : 'No line fits this filter.'}
               </p>
             </Empty>
@@ -108,9 +108,9 @@ function AuditTable(props: {
     <table className="audit">
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">Who</th>
-          <th scope="col">When</th>
+          <th scope="col">Action</th>
+          <th scope="col">Actor</th>
+          <th scope="col">Time</th>
         </tr>
       </thead>
       <tbody>
@@ -140,13 +140,13 @@ function AuditTable(props: {
                 ))}
               </p>
             </th>
-            <td data-label="Who">
+            <td data-label="Actor">
               <span>
                 {line.actor}
                 <span className="tag">{auditCallerWords[line.callerKind]}</span>
               </span>
             </td>
-            <td data-label="When">
+            <td data-label="Time">
               <InstantText atMs={line.at} />
             </td>
           </tr>

@@ -9,7 +9,7 @@ export function LintBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
   if (report === undefined || report.tokens.servers.length === 0) return null;
   return (
     <section aria-labelledby="lint">
-      <h2 id="lint">What its tools leave in doubt</h2>
+      <h2 id="lint">Lint of its tools</h2>
       <p className="hint">
         Names, descriptions and schemas as models saw them, with the failing trials they may
         explain.

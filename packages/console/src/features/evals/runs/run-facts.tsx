@@ -45,8 +45,7 @@ export function RunFacts(props: {
         </Fact>
         {run.overlay !== undefined && (
           <Fact name="Overlay">
-            {`models were shown ${count(run.overlay.tools, 'tool')} otherwise than listed, `}
-            <code>{run.overlay.hash.slice(0, 12)}</code>
+            {`other words for ${count(run.overlay.tools, 'tool')} than the servers list`}
           </Fact>
         )}
         {isReported && (
@@ -82,8 +81,18 @@ export function RunFacts(props: {
             <span className="foreign-text">{run.notes}</span>
           </Fact>
         )}
-        <Fact name="Run id">
-          <span className="code">{run.id}</span>
+        <Fact name="Details">
+          <details>
+            <summary>Ids and hashes</summary>
+            <p>
+              Run: <code>{run.id}</code>
+            </p>
+            {run.overlay !== undefined && (
+              <p>
+                Overlay: <code>{run.overlay.hash}</code>
+              </p>
+            )}
+          </details>
         </Fact>
       </dl>
     </section>

@@ -54,7 +54,7 @@ function LimitTable({ spending }: { spending: OrganizationSpending }) {
         What is counted by the day begins anew at 00:00 UTC, which is{' '}
         <InstantText atMs={spending.resetsAt} /> here.
       </p>
-      <Table columns={['What', 'Used', 'Limit', 'Left']}>
+      <Table columns={['Limit of', 'Used', 'Limit', 'Left']}>
         {spending.limits.map((limit) => (
           <tr key={limit.name}>
             <th scope="row">{limitWords[limit.name]}</th>

@@ -10,6 +10,7 @@ import {
   playedSentence,
   playersSentence,
   scorecardSentences,
+  waveName,
 } from '@proofmark/report';
 import { Link, useParams } from '@tanstack/react-router';
 import { allBelow } from '../../../kit/data/address-key.ts';
@@ -156,7 +157,7 @@ function RunFacts({ run }: { run: JourneyRun }) {
           [
             'Wave',
             <Link key="wave" to="/projects/$projectId/waves/$waveId" params={waveOf(run)}>
-              {run.waveId}
+              {waveName(run.waveId) ?? 'All runs of its launch'}
             </Link>,
           ],
           ['Launched', <InstantText key="launched" atMs={run.createdAt} />],

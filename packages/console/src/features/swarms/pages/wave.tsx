@@ -8,6 +8,7 @@ import {
   miningSentence,
   playersSentence,
   waveSentence,
+  waveName,
   waveVerdict,
 } from '@proofmark/report';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
@@ -41,7 +42,7 @@ export function WaveDetailPage() {
       crumbs={
         <>
           <ProjectCrumbs projectId={ids.projectId} section="swarms" />
-          {` / wave ${ids.waveId}`}
+          {[' / wave', waveName(ids.waveId)].join(' ')}
         </>
       }
     >
