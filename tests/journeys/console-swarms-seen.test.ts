@@ -167,7 +167,7 @@ describe('checks and judge', () => {
     const judgeConfig = { goalCompletion: { autoRun: true } };
     const rubric = [holds, advisory];
     await playedPage(await makeJourney('Judged', 'Shop', { rubric, judgeConfig }));
-    await heading(/^passed: the check held in 1 graded session\.$/i);
+    await heading(/^passed: the deciding check held in 1 graded session\.$/i);
     const unmet = row('Weighs them too').getByText('advice: did not hold', { exact: true });
     expect(await unmet.getAttribute('class')).toBe('tone-hold');
     await page.getByText('advice: 1 check did not hold').waitFor();
@@ -311,7 +311,7 @@ describe('a wave', () => {
     stock.release(1);
     await page.getByText('1 of 2 sessions done; 1 of 1 run goes on.').waitFor();
     stock.release();
-    await heading(/^failed: checks did not hold in 1 of 1 run\.$/i);
+    await heading(/^failed: 1 of 1 run failed\.$/i);
     await page.getByText('2 of 2 sessions graded.').waitFor();
     await button('Explain what was found').waitFor();
     expect(await page.locator('progress').count()).toBe(0);

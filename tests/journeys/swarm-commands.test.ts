@@ -278,7 +278,7 @@ describe('drafts, comparisons and cases', () => {
     expect((await proofmark(...on)).code).toBe(0);
     const done = await proofmark('journey', 'compare', 'thursday', 'tuesday');
     stock.release();
-    expect(done.stdout).toMatch(/^NOT ESTABLISHED: the wave is still running\.$/m);
+    expect(done.stdout).toMatch(/^NOT ESTABLISHED: the wave has not ended\.$/m);
     expect(done.code).toBe(3);
     await until(async () => (await ask('GET', 'waves/thursday')).terminal, 'the wave has ended');
     const after = await proofmark('journey', 'compare', 'thursday', 'tuesday');

@@ -63,6 +63,8 @@ export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | und
   const gating = card.criteria.filter(({ role }) => role === 'gating');
   if (gating.length === 0) return 'no check decides.';
   const graded = count(card.sessionsGraded, 'graded session');
+  // Beside advisory checks, "all checks held" could be false.
+  const check = gating.length < card.criteria.length ? 'deciding check' : 'check';
   if (verdict === 'notEstablished') {
     return `none of ${count(card.sessionsTotal, 'session')} was graded${inBrackets(whyUngraded(card))}.`;
   }
@@ -72,11 +74,11 @@ export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | und
     if (worst === undefined) return 'a check did not hold.';
     const often = `in ${grouped(worst.failCount)} of ${graded}${endedEarly(run, card)}.`;
     const name = criterionQuoted(worst);
-    if (gating.length === 1) return `the check ${name} did not hold ${often}`;
+    if (gating.length === 1) return `the ${check} ${name} did not hold ${often}`;
     const which = failing.length === 1 ? name : `at worst ${name}`;
-    return `${failing.length} of ${gating.length} checks did not hold, ${which} ${often}`;
+    return `${failing.length} of ${gating.length} ${check}s did not hold, ${which} ${often}`;
   }
-  const held = gating.length === 1 ? 'the check' : `all ${gating.length} checks`;
+  const held = gating.length === 1 ? `the ${check}` : `all ${gating.length} ${check}s`;
   if (verdict === 'passed') return `${held} held in ${graded}.`;
   return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded${inBrackets(whyUngraded(card))}.`;
 }

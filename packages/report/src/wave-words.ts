@@ -22,21 +22,24 @@ export function waveVerdict(
   return verdicts.every((one) => one === 'passed') ? 'passed' : 'inconclusive';
 }
 
+/** Example: "FAILED: 1 of 3 runs failed, 1 passed, 1 ended without a verdict." */
 export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: boolean): string {
   const verdict = waveVerdict(verdicts, isTerminal);
-  const runs = count(verdicts.length, 'run');
-  const of = (wanted: SummaryVerdict) =>
-    `${grouped(verdicts.filter((one) => one === wanted).length)} of ${runs}`;
-  const reasons: Readonly<Record<SummaryVerdict, string>> = {
-    passed: `all checks held in ${runs}.`,
-    failed: `checks did not hold in ${of('failed')}.`,
-    inconclusive: `${of('passed')} passed; too little of the rest was graded.`,
-    notEstablished: isTerminal
-      ? `${of('notEstablished')} had no verdict.`
-      : 'the wave is still running.',
-  };
-  return `${verdictWords[verdict].toUpperCase()}: ${reasons[verdict]}`;
+  if (!isTerminal) return `${verdictWords[verdict].toUpperCase()}: the wave has not ended.`;
+  const counts = (['failed', 'passed', 'inconclusive', 'notEstablished'] as const)
+    .map((one) => [verdicts.filter((other) => other === one).length, runEnds[one]] as const)
+    .filter(([runs]) => runs > 0);
+  const [[most, how] = [0, runEnds.notEstablished], ...rest] = counts;
+  const others = rest.map(([runs, words]) => `, ${grouped(runs)} ${words}`).join('');
+  return `${verdictWords[verdict].toUpperCase()}: ${grouped(most)} of ${count(verdicts.length, 'run')} ${how}${others}.`;
 }
+
+const runEnds: Readonly<Record<SummaryVerdict, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  inconclusive: 'ended inconclusive',
+  notEstablished: 'ended without a verdict',
+};
 
 /** Returns the id of a wave if a person chose it; undefined if the id was generated. */
 export function waveName(waveId: string): string | undefined {
@@ -134,12 +137,13 @@ function whyNoComparison(
 ): string | undefined {
   if (!terminal.current) {
     return terminal.base
-      ? 'the wave is still running.'
-      : `the wave and ${base} are still running.`;
+      ? 'the wave has not ended.'
+      : `the wave and ${base} have not ended.`;
   }
-  if (!terminal.base) return `${base} is still running.`;
+  if (!terminal.base) return `${base} has not ended.`;
   const rows = all.filter(decides);
-  if (rows.length === 0) return `nothing can be compared with ${base}.`;
+  if (all.length === 0) return `nothing can be compared with ${base}.`;
+  if (rows.length === 0) return `no check that decides can be compared with ${base}.`;
   return rows.every(({ corrected }) => corrected === 'insufficient_data')
     ? `too few distinct conversations to compare with ${base}.`
     : undefined;

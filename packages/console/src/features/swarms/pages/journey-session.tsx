@@ -73,14 +73,14 @@ export function JourneySessionPage() {
   );
 }
 
-function nameOf({ run }: WatchedRun, session: JourneySession) {
+function nameOf({ run, card }: WatchedRun, session: JourneySession) {
   const target = run.targets.find(({ targetId }) => targetId === session.targetId);
   const where = target === undefined ? 'Target' : targetName(target);
   const status = session.outcome ?? 'pending';
-  const errorCode = attemptOf(run, session)?.errorCode ?? null;
+  const { errorCode = null, begun = 1 } = attemptOf(run, session) ?? {};
   return {
     name: `${where}, session ${session.sessionIndex + 1}`,
-    ...sessionWords({ status, errorCode }, session),
+    ...sessionWords({ status, errorCode, begun }, session, card?.criteria ?? []),
   };
 }
 
