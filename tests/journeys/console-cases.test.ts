@@ -137,7 +137,7 @@ test('a run is given credits, and tells its sample, how judges agreed and how su
   await waitForText(/Sampled: 2 of 4 rows, seed 7\./);
   expect(await partOf('facts').innerText()).toMatch(/Credits limit\s+50,000 credits/);
   expect(await partOf('judge-votes').innerText()).toMatch(
-    /Judges were asked 6 questions as assertions: 6 held.* 16 of 18 votes went with the most/,
+    /Judges were asked 6 questions in checks: 6 held.* 16 of 18 votes went with the most/,
   );
   await button('How sure is this?').click();
   await field('Chance that this many trials all pass:').fill('2');

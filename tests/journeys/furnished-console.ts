@@ -33,6 +33,33 @@ export interface ConsolePage {
   readonly filter?: string;
 }
 
+/** Pages of the sample project data, which no text of a journey is part of. */
+export async function pagesOfSample({ stage }: FurnishedConsole): Promise<ConsolePage[]> {
+  const { ask, projectUrl } = stage;
+  const { pathname } = new URL(projectUrl);
+  const page = (path: string, shows: string): ConsolePage => ({
+    route: path,
+    path: `${pathname}/${path}`,
+    shows,
+  });
+  const named = ({ name }: { name: string }) => name.startsWith('Sample');
+  const suite = (await ask('GET', 'eval-suites')).items.find(named);
+  const [run] = (await ask('GET', `eval-suites/${suite.id}/runs`)).items;
+  const { items: trials } = await ask('GET', `eval-runs/${run.id}/iterations?result=notPassed`);
+  const { items: journeys } = await ask('GET', 'journeys');
+  const journey = journeys.find(({ swarmId }: { swarmId: string | null }) => swarmId !== null);
+  const [journeyRun] = (await ask('GET', `journeys/${journey.id}/runs`)).items;
+  const { items: sessions } = await ask('GET', `journey-runs/${journeyRun.id}/sessions`);
+  return [
+    page(`suites/${suite.id}`, 'tbody tr'),
+    page(`runs/${run.id}`, '[data-trial]'),
+    page(`runs/${run.id}/trials/${trials[0].id}`, '.turn'),
+    page(`waves/${journeyRun.waveId}`, 'tbody tr'),
+    page(`journey-runs/${journeyRun.id}`, 'tbody tr'),
+    page(`journey-runs/${journeyRun.id}/sessions/${sessions[0].id}`, 'main li'),
+  ];
+}
+
 export interface FurnishedTexts {
   name(at: number): string;
   text(at: number): string;
@@ -154,11 +181,14 @@ async function furnish(
       section('skills', 'tbody tr'),
       section('plugins', 'tbody tr'),
       section('agent', 'textarea'),
+      section('settings', 'form'),
       inProject('servers/new', 'form'),
+      inProject('servers/new', 'main pre', '?kind=program'),
       inProject('servers/$serverId', 'main form, main li a'),
       inProject('servers/$serverId', 'main li', '?section=prompts'),
       inProject('servers/$serverId', 'main li', '?section=resources'),
       inProject('servers/$serverId', 'main li', '?section=doctor'),
+      inProject('servers/$serverId', '.finding', '?section=lint'),
       inProject('servers/$serverId', 'form', '?section=settings'),
       inProject('clients/new', 'form'),
       inProject('clients/$clientId', 'form'),
@@ -202,6 +232,7 @@ async function furnish(
       organization('members/$accountId', 'main select, main dl'),
       organization('models', 'tbody tr'),
       organization('spending', 'tbody tr'),
+      organization('retention', 'tbody tr'),
       organization('audit-log', 'tbody tr'),
       page('/api-keys', 'tbody tr'),
       page('/health', 'tbody tr'),

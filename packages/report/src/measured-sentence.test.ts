@@ -50,8 +50,8 @@ describe('a decided run', () => {
   });
 
   it.each([
-    [false, 'The assertions of the cases were not recorded.'],
-    [true, 'The assertions of the cases were not reported.'],
+    [false, 'The checks of the cases were not recorded.'],
+    [true, 'The checks of the cases were not reported.'],
   ])('of whose cases nobody knows what they assert (reported: %s)', (isReported, expected) => {
     const inOneLine = (cases: string[]) =>
       text(decidedSummary(cases), { isReported }).replaceAll(/\s+/g, ' ');

@@ -30,7 +30,7 @@ export function measuredSentence(decision: Decision, known: KnownOfCases): Sente
     decision.cases.length > 0 &&
     decision.cases.every((row) => row.eligibleTrials > 0);
   if (isGraded && assertsNothing === undefined) {
-    const lost = `The assertions of the cases were not ${isReported ? 'reported' : 'recorded'}.`;
+    const lost = `The checks of the cases were not ${isReported ? 'reported' : 'recorded'}.`;
     return say`Completed and graded: ${eligibleTrials} of ${configured}, no evaluator error. ${lost}`;
   }
   if (isGraded && assertsNothing === 0) {

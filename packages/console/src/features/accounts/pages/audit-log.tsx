@@ -129,11 +129,12 @@ function AuditTable(props: {
               <p className="hint">
                 <button
                   type="button"
-                  className="link code"
-                  aria-label={`Show all about ${line.subjectName ?? line.subjectId}`}
+                  className="link"
+                  title={line.subjectId}
+                  aria-label={`All actions on ${line.subjectName ?? line.subjectId}`}
                   onClick={() => props.onSearch({ resource: line.subjectId })}
                 >
-                  {line.subjectId}
+                  all actions on it
                 </button>
                 {detailsOf(line).map((word) => (
                   <span key={word}>{word}</span>

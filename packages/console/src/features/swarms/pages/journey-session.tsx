@@ -77,7 +77,9 @@ function nameOf({ run, card }: WatchedRun, session: JourneySession) {
   const target = run.targets.find(({ targetId }) => targetId === session.targetId);
   const where = target === undefined ? 'Target' : targetName(target);
   const status = session.outcome ?? 'pending';
-  const { errorCode = null, begun = 1 } = attemptOf(run, session) ?? {};
+  const attempt = attemptOf(run, session);
+  const errorCode = attempt?.errorCode ?? null;
+  const begun = attempt?.begun ?? 1;
   return {
     name: `${where}, session ${session.sessionIndex + 1}`,
     ...sessionWords({ status, errorCode, begun }, session, card?.criteria ?? []),
