@@ -33,33 +33,6 @@ export interface ConsolePage {
   readonly filter?: string;
 }
 
-/** Pages of the sample project data, which no text of a journey is part of. */
-export async function pagesOfSample({ stage }: FurnishedConsole): Promise<ConsolePage[]> {
-  const { ask, projectUrl } = stage;
-  const { pathname } = new URL(projectUrl);
-  const page = (path: string, shows: string): ConsolePage => ({
-    route: path,
-    path: `${pathname}/${path}`,
-    shows,
-  });
-  const named = ({ name }: { name: string }) => name.startsWith('Sample');
-  const suite = (await ask('GET', 'eval-suites')).items.find(named);
-  const [run] = (await ask('GET', `eval-suites/${suite.id}/runs`)).items;
-  const { items: trials } = await ask('GET', `eval-runs/${run.id}/iterations?result=notPassed`);
-  const { items: journeys } = await ask('GET', 'journeys');
-  const journey = journeys.find(({ swarmId }: { swarmId: string | null }) => swarmId !== null);
-  const [journeyRun] = (await ask('GET', `journeys/${journey.id}/runs`)).items;
-  const { items: sessions } = await ask('GET', `journey-runs/${journeyRun.id}/sessions`);
-  return [
-    page(`suites/${suite.id}`, 'tbody tr'),
-    page(`runs/${run.id}`, '[data-trial]'),
-    page(`runs/${run.id}/trials/${trials[0].id}`, '.turn'),
-    page(`waves/${journeyRun.waveId}`, 'tbody tr'),
-    page(`journey-runs/${journeyRun.id}`, 'tbody tr'),
-    page(`journey-runs/${journeyRun.id}/sessions/${sessions[0].id}`, 'main li'),
-  ];
-}
-
 export interface FurnishedTexts {
   name(at: number): string;
   text(at: number): string;
