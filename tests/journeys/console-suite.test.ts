@@ -177,6 +177,19 @@ test('a call warns of what its tool does not take, and a pattern is told at its 
   await page.getByRole('alert').filter({ hasText: 'Check 1, Pattern: This pattern' }).waitFor();
 });
 
+test('the check of a step is found by a search, as those of the case are', async () => {
+  await page.goto(suiteUrl);
+  await link('Edit Counts every pen').click();
+  await field('Next step').selectOption({ label: 'Check what was seen so far' });
+  await button('Add step').click();
+  await button('Search a check for step 3').click();
+  await field('Search checks').fill('answer pattern');
+  await button('The last answer matches a pattern').click();
+  expect(await field('Step 3: kind').inputValue()).toBe('responseMatches');
+  await field('Pattern (required)').waitFor();
+  await look();
+});
+
 test('a case shows how it came out run by run', async () => {
   await run(/^passed/i);
   await page.goto(suiteUrl);
