@@ -56,7 +56,7 @@ describe('a decided run', () => {
     const inOneLine = (cases: string[]) =>
       text(decidedSummary(cases), { isReported }).replaceAll(/\s+/g, ' ');
     expect(inOneLine(['pp', 'p'])).toContain(
-      `Completed and graded: 3 of 3 configured trials, no evaluator error. ${expected}`,
+      `Completed and graded: 3 of 3 configured trials, no grader error. ${expected}`,
     );
     expect(inOneLine(['pp', 'p'])).not.toContain('verything was measured');
     expect(inOneLine(['pppppppt'])).toContain('Not everything was measured: 8 of 8');

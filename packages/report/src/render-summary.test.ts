@@ -36,7 +36,7 @@ describe('a decided run', () => {
       "
       FAILED: 2 of 3 case variants; both failing trials stop at selection
       Everything was measured: 9 of 9 configured trials completed and graded, no
-      evaluator error.
+      grader error.
       Each case variant was decided by its own trials.
       Run run_42, "checkout smoke".
       Gate waived until 2026-11-18 by ops@example.com: "index rebuild in progress".
@@ -91,7 +91,7 @@ describe('a decided run', () => {
       "
       ### FAILED: 1 of 2 case variants; the only failing trial stops at selection
 
-      Everything was measured: 6 of 6 configured trials completed and graded, no evaluator error.
+      Everything was measured: 6 of 6 configured trials completed and graded, no grader error.
 
       Each case variant was decided by its own trials.
 
@@ -134,7 +134,7 @@ describe('a decided run', () => {
       Where trials stop, on this page: 1 failing trial at response
       and 1 failing trial at user value.
       Everything was measured: 4 of 4 configured trials completed
-      and graded, no evaluator error.
+      and graded, no grader error.
       Each case variant was decided by its own trials.
       Run run_42.
 
@@ -181,7 +181,7 @@ describe('a decided run', () => {
       "
       PASSED: both case variants
       Everything was measured: 3 of 3 configured trials completed and graded, no
-      evaluator error.
+      grader error.
       Each case variant was decided by its own trials.
       Run run_42.
 
