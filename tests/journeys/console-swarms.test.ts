@@ -240,7 +240,9 @@ test('the journeys of a swarm run as one wave, which is compared with another', 
   const wave = page.url().split('/').at(-1);
   await until(async () => (await ask('GET', `waves/${wave}`)).mined, 'the wave is mined');
   await field('Compare with').selectOption({ index: 1 });
-  await page.getByText(/too few distinct conversations to compare with the wave of .+\.$/).waitFor();
+  await page
+    .getByText(/too few distinct conversations to compare with the wave of .+\.$/)
+    .waitFor();
   expect(await page.getByRole('cell', { name: 'too few to compare' }).count()).toBe(2);
   expect(await sidewaysIn(page, looks)).toEqual([]);
   await page.setViewportSize({ width: 1200, height: 800 });
@@ -320,7 +322,9 @@ describe('a wave of several runs', () => {
     await compared.getByText(/the wave has not ended\.$/).waitFor();
     stock.release();
     await heading(/^failed: 1 of 2 runs failed, 1 .+\.$/i);
-    await compared.getByText(/too few distinct conversations to compare with the wave of .+\./).waitFor();
+    await compared
+      .getByText(/too few distinct conversations to compare with the wave of .+\./)
+      .waitFor();
     await button('Explain what was found').waitFor();
     const ofRuns = asked.filter((url) => url.includes('/journey-runs/'));
     expect(new Set(ofRuns).size).toBe(1);

@@ -133,7 +133,10 @@ test('from the first page to a suite, a broken tool, its reason, a comparison an
   await page.getByText('The table of opening hours is locked.').first().waitFor();
   await shoot('failed');
   await link('Compare with the run before').click();
-  await page.getByRole('heading', { name: /^Got worse|^Failing now/ }).first().waitFor();
+  await page
+    .getByRole('heading', { name: /^Got worse|^Failing now/ })
+    .first()
+    .waitFor();
   await page.getByText('First difference:').first().waitFor();
   await shoot('compared');
   await link('Run 2').first().click();

@@ -68,19 +68,23 @@ export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | und
   if (verdict === 'notEstablished') {
     return `none of ${count(card.sessionsTotal, 'session')} was graded${inBrackets(whyUngraded(card))}.`;
   }
-  if (verdict === 'failed') {
-    const failing = gating.filter(({ failCount }) => failCount > 0);
-    const [worst] = [...failing].sort((one, other) => other.failCount - one.failCount);
-    if (worst === undefined) return 'a check did not hold.';
-    const often = `in ${grouped(worst.failCount)} of ${graded}${endedEarly(run, card)}.`;
-    const name = criterionQuoted(worst);
-    if (gating.length === 1) return `the ${check} ${name} did not hold ${often}`;
-    const which = failing.length === 1 ? name : `at worst ${name}`;
-    return `${failing.length} of ${gating.length} ${check}s did not hold, ${which} ${often}`;
-  }
+  if (verdict === 'failed') return failedReason(run, card, check);
   const held = gating.length === 1 ? `the ${check}` : `all ${gating.length} ${check}s`;
   if (verdict === 'passed') return `${held} held in ${graded}.`;
   return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded${inBrackets(whyUngraded(card))}.`;
+}
+
+function failedReason(run: JourneyRunState, card: RunGrades, check: string): string {
+  const gating = card.criteria.filter(({ role }) => role === 'gating');
+  const failing = gating.filter(({ failCount }) => failCount > 0);
+  const [worst] = [...failing].sort((one, other) => other.failCount - one.failCount);
+  if (worst === undefined) return `a ${check} did not hold.`;
+  const graded = count(card.sessionsGraded, 'graded session');
+  const often = `in ${grouped(worst.failCount)} of ${graded}${endedEarly(run, card)}.`;
+  const name = criterionQuoted(worst);
+  if (gating.length === 1) return `the ${check} ${name} did not hold ${often}`;
+  const which = failing.length === 1 ? name : `at worst ${name}`;
+  return `${failing.length} of ${gating.length} ${check}s did not hold, ${which} ${often}`;
 }
 
 /**

@@ -344,8 +344,8 @@ describe('a run with a percent threshold', () => {
     expect(text(summaryOf(run))).toMatchInlineSnapshot(`
       "
       PASSED: 1,200 of 1,234 trials passed
-      Decided by one percentage over all trials;
-      whether everything was measured was not recorded.
+      Decided by one percentage over all trials; whether everything was measured was
+      not recorded.
       Run run_42.
 
       No trial was examined

@@ -13,11 +13,11 @@ import {
 describe('the runs of a wave', () => {
   test.each([
     [['passed', 'passed'], 'PASSED: 2 of 2 runs passed.'],
-    [['passed', 'failed', 'notEstablished'], 'FAILED: 1 of 3 runs failed, 1 passed, 1 ended without a verdict.'],
     [
-      ['passed', 'notEstablished'],
-      'INCONCLUSIVE: 1 of 2 runs passed, 1 ended without a verdict.',
+      ['passed', 'failed', 'notEstablished'],
+      'FAILED: 1 of 3 runs failed, 1 passed, 1 ended without a verdict.',
     ],
+    [['passed', 'notEstablished'], 'INCONCLUSIVE: 1 of 2 runs passed, 1 ended without a verdict.'],
     [['notEstablished'], 'NOT ESTABLISHED: 1 of 1 run ended without a verdict.'],
   ] as const)('%j', (verdicts, sentence) => {
     expect(waveSentence(verdicts, true)).toBe(sentence);

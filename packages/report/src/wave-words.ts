@@ -136,9 +136,7 @@ function whyNoComparison(
   base: string,
 ): string | undefined {
   if (!terminal.current) {
-    return terminal.base
-      ? 'the wave has not ended.'
-      : `the wave and ${base} have not ended.`;
+    return terminal.base ? 'the wave has not ended.' : `the wave and ${base} have not ended.`;
   }
   if (!terminal.base) return `${base} has not ended.`;
   const rows = all.filter(decides);

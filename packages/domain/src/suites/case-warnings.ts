@@ -208,8 +208,7 @@ function whyNothing(one: MeasuredCase, { servers }: MeasuringContext): string {
     }
     return 'a check that an unlisted tool is never called cannot fail; add a check that can fail';
   }
-  if (stated.length > 0)
-    return 'all its checks are advisory; add a check that is not advisory';
+  if (stated.length > 0) return 'all its checks are advisory; add a check that is not advisory';
   if (hasExpectedOutput(one)) {
     return 'no judge compares answers with its expectedOutput; switch autoRun of the judge on, or add a check';
   }

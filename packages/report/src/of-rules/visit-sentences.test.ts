@@ -47,14 +47,20 @@ const anyVisit = fc
     const given = visit.population === 'real' ? visit.ratings : [];
     const feedback = feedbackOfSession(
       given.map((stars, at) => ({
-        ...{ scale, comment: null, updatedAt: at },
+        scale,
+        comment: null,
+        updatedAt: at,
         rating: scale === 'stars' ? stars : stars > 2 ? 5 : 1,
       })),
     );
     const { lastAnswer, authInterrupted } = visit;
     const { rating } = feedback;
     const outcome = outcomeOfSession({ calls, lastAnswer, authInterrupted, rating });
-    return { visit: { ...visit, calls }, feedback, session: sessionOf(visit, calls, feedback, outcome) };
+    return {
+      visit: { ...visit, calls },
+      feedback,
+      session: sessionOf(visit, calls, feedback, outcome),
+    };
   });
 
 function sessionOf(
@@ -67,7 +73,10 @@ function sessionOf(
   const tools = names.map((toolName) => {
     const of = calls.filter((call) => call.toolName === toolName);
     return {
-      ...{ toolName, serverId: 'srv_1', serverName: 'Shop', calls: of.length },
+      toolName,
+      serverId: 'srv_1',
+      serverName: 'Shop',
+      calls: of.length,
       errors: of.filter(({ hasFailed }) => hasFailed).length,
       durationsMs: of.flatMap(({ durationMs }) => durationMs ?? []),
     };

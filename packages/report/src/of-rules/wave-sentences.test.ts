@@ -38,18 +38,27 @@ const anyRun = fc
   })
   .map(({ status, roles, sessions }) => {
     const rubric = roles.map((role, at) => ({
-      ...{ id: `c${at}`, label: `Check ${at}`, role },
+      id: `c${at}`,
+      label: `Check ${at}`,
+      role,
       predicate: { type: 'noToolErrors' },
     }));
     const counted = sessions.map(
       ({ grading, passes }): CountedSession => ({
-        ...{ sessionId: null, targetId: 't', transcriptHash: null, begun: 1 },
+        sessionId: null,
+        targetId: 't',
+        transcriptHash: null,
+        begun: 1,
         status: grading === null ? 'failed' : 'succeeded',
         errorCode: grading === null ? 'provider_failed' : null,
         grading,
         criteria:
           grading === 'completed'
-            ? rubric.map(({ id }, at) => ({ criterionId: id, passed: passes[at] === true, reason: '' }))
+            ? rubric.map(({ id }, at) => ({
+                criterionId: id,
+                passed: passes[at] === true,
+                reason: '',
+              }))
             : [],
       }),
     );
@@ -112,9 +121,7 @@ test('no sentence says that all checks held beside one that did not', () => {
 
 const anyRow = fc.record({
   role: anyRole,
-  corrected: fc.constantFrom(
-    ...(['regression', 'no_regression', 'insufficient_data'] as const),
-  ),
+  corrected: fc.constantFrom(...(['regression', 'no_regression', 'insufficient_data'] as const)),
 });
 const anyComparison = fc
   .record({
@@ -130,7 +137,9 @@ const anyComparison = fc
     rows: rows.map(
       ({ role, corrected }) =>
         ({
-          ...{ role, corrected, outcome: corrected },
+          role,
+          corrected,
+          outcome: corrected,
           holm: corrected === 'insufficient_data' ? null : 0.2,
         }) as ComparedCriterion,
     ),

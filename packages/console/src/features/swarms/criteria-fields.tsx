@@ -23,8 +23,8 @@ export function CriteriaFields(props: DraftFormProps) {
     <fieldset className="criteria">
       <legend>Checks</legend>
       <p className="hint">
-        Each must hold in every session that was played to its end. Without checks, no
-        session is graded.
+        Each must hold in every session that was played to its end. Without checks, no session is
+        graded.
       </p>
       {problem !== undefined && <p className="problem">{problem}</p>}
       {rows.map((row, at) => (

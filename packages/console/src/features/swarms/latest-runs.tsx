@@ -84,10 +84,7 @@ function RunRow({ projectId, run }: { projectId: string; run: OverviewRun }) {
       </td>
       <td data-label="Wave">
         {waveId !== undefined && (
-          <Link
-            to="/projects/$projectId/waves/$waveId"
-            params={{ projectId, waveId }}
-          >
+          <Link to="/projects/$projectId/waves/$waveId" params={{ projectId, waveId }}>
             {waveName(waveId) ?? 'All runs of its launch'}
           </Link>
         )}

@@ -27,14 +27,21 @@ const anyRubric = fc
   .array(fc.constantFrom('gating' as const, 'advisory' as const), { minLength: 1, maxLength: 3 })
   .map((roles) =>
     roles.map((role, at) => ({
-      ...{ id: `c${at}`, label: `Check ${at}`, role },
+      id: `c${at}`,
+      label: `Check ${at}`,
+      role,
       predicate: { type: 'noToolErrors' },
     })),
   );
 const anyPlay = fc.record({
   end: fc.constantFrom('played', 'played', 'played', 'waiting', 'talking', ...codes),
   begun: fc.constantFrom(0, 1),
-  grading: fc.constantFrom('completed' as const, 'completed' as const, 'pending' as const, 'failed' as const),
+  grading: fc.constantFrom(
+    'completed' as const,
+    'completed' as const,
+    'pending' as const,
+    'failed' as const,
+  ),
   passes: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
 });
 
@@ -45,9 +52,7 @@ function sessionOf(rubric: Rubric, { end, begun, grading, passes }: Play) {
   const errorCode = codes.find((code) => code === end) ?? null;
   const statuses = { played: 'succeeded', waiting: 'pending', talking: 'running' } as const;
   const status =
-    errorCode === null
-      ? statuses[end as keyof typeof statuses]
-      : attemptEnds[errorCode].status;
+    errorCode === null ? statuses[end as keyof typeof statuses] : attemptEnds[errorCode].status;
   const isPlayed = status === 'succeeded';
   // Only a run that ends early ends sessions that were never begun.
   const mayBeUnbegun = ['canceled', 'run_timeout', 'stale_runner', 'waiting'].includes(end);
@@ -57,7 +62,12 @@ function sessionOf(rubric: Rubric, { end, begun, grading, passes }: Play) {
       : [];
   const held = rubric.every(({ role }, at) => role === 'advisory' || criteria[at]?.passed);
   return {
-    ...{ sessionId: null, targetId: 't', transcriptHash: null, criteria, errorCode, status },
+    sessionId: null,
+    targetId: 't',
+    transcriptHash: null,
+    criteria,
+    errorCode,
+    status,
     begun: mayBeUnbegun ? begun : 1,
     grading: isPlayed ? grading : null,
     result: criteria.length === 0 ? null : held ? ('passed' as const) : ('failed' as const),
@@ -137,7 +147,9 @@ test('each session that was not graded is counted under the cause that its own w
         );
       }
       const summary = {
-        ...{ total: sessions.length, failed: 0, rateLimited: 0 },
+        total: sessions.length,
+        failed: 0,
+        rateLimited: 0,
         succeeded: sessions.filter(({ status }) => status === 'succeeded').length,
       };
       const broken = sessions.filter((one) => doerOfSessionEnd(one) !== undefined).length;

@@ -67,7 +67,9 @@ export function CompareWaves(props: {
               {!isListed && <option value={base}>{baseName(base, others)}</option>}
               {others.map(({ waveId, createdAt, runs }) => (
                 <option key={waveId} value={waveId}>
-                  {[day.format(createdAt), waveName(waveId), count(runs, 'run')].filter(Boolean).join(' · ')}
+                  {[day.format(createdAt), waveName(waveId), count(runs, 'run')]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </option>
               ))}
             </select>
@@ -108,7 +110,8 @@ function baseName(
   others: readonly { readonly waveId: string; readonly createdAt: number }[],
 ): string {
   const known = others.find(({ waveId }) => waveId === base);
-  const when = known === undefined ? 'the other wave' : `the wave of ${day.format(known.createdAt)}`;
+  const when =
+    known === undefined ? 'the other wave' : `the wave of ${day.format(known.createdAt)}`;
   return waveName(base) ?? when;
 }
 
@@ -128,12 +131,7 @@ function namesOf({ runs }: Wave, journey: WaveNames['journey']): WaveNames {
   };
 }
 
-function Comparison(props: {
-  ids: WaveIds;
-  base: string;
-  baseName: string;
-  names: WaveNames;
-}) {
+function Comparison(props: { ids: WaveIds; base: string; baseName: string; names: WaveNames }) {
   const { ids, base, names } = props;
   return (
     <QueryView query={useWaveComparison(ids, base)}>

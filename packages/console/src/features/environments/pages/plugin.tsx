@@ -11,9 +11,9 @@ import { useProject } from '../../../kit/frame/use-project.ts';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
+import { ContentHash } from '../content-hash.tsx';
 import { NewPluginVersion } from '../new-plugin-version.tsx';
 import { UsedBy } from '../used-by.tsx';
-import { ContentHash } from '../content-hash.tsx';
 import { versionName } from '../version-words.ts';
 
 export function PluginDetailPage() {

@@ -15,8 +15,8 @@ import { useProject } from '../../../kit/frame/use-project.ts';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { UsedBy } from '../used-by.tsx';
 import { ContentHash } from '../content-hash.tsx';
+import { UsedBy } from '../used-by.tsx';
 
 export function SkillDetailPage() {
   const { projectId, skillId } = useParams({

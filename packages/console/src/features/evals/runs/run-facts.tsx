@@ -82,20 +82,26 @@ export function RunFacts(props: {
           </Fact>
         )}
         <Fact name="Details">
-          <details>
-            <summary>Ids and hashes</summary>
-            <p>
-              Run: <code>{run.id}</code>
-            </p>
-            {run.overlay !== undefined && (
-              <p>
-                Overlay: <code>{run.overlay.hash}</code>
-              </p>
-            )}
-          </details>
+          <IdsOfRun run={run} />
         </Fact>
       </dl>
     </section>
+  );
+}
+
+function IdsOfRun({ run: { id, overlay } }: { run: EvalRun }) {
+  return (
+    <details>
+      <summary>Ids and hashes</summary>
+      <p>
+        Run: <code>{id}</code>
+      </p>
+      {overlay !== undefined && (
+        <p>
+          Overlay: <code>{overlay.hash}</code>
+        </p>
+      )}
+    </details>
   );
 }
 

@@ -7,8 +7,8 @@ import {
   endedSessions,
   miningSentence,
   playersSentence,
-  waveSentence,
   waveName,
+  waveSentence,
   waveVerdict,
 } from '@proofmark/report';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
