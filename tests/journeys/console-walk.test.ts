@@ -102,13 +102,19 @@ function startShop(): Promise<FakeMcpServer> {
   return startFakeMcpServer({
     'tools/list': { tools },
     'tools/call': (response, request) => {
-      const { name } = request.message['params'] as { name: string };
-      const isError = isBroken && name === 'opening_hours';
-      const text = isError
+      const { name, arguments: given = {} } = request.message['params'] as {
+        name: string;
+        arguments?: { title?: unknown };
+      };
+      const isWrong = name === 'find_book' && typeof given.title !== 'string';
+      const isLocked = isBroken && name === 'opening_hours';
+      const isError = isLocked || isWrong;
+      const answer = name === 'find_book' ? 'The Hobbit, 3 in stock' : 'Open from 9 to 18.';
+      const text = isLocked
         ? 'The table of opening hours is locked.'
-        : name === 'find_book'
-          ? 'The Hobbit, 3 in stock'
-          : 'Open from 9 to 18.';
+        : isWrong
+          ? 'title must be a string'
+          : answer;
       sendJson(response, rpcResult(request, { content: [{ type: 'text', text }], isError }));
     },
   });
@@ -180,7 +186,7 @@ test('on a phone: from the first page to simulated users and a share link', asyn
   await visitor.page.getByRole('button', { name: 'Accept' }).click();
   await visitor.page.getByRole('textbox', { name: 'Message' }).fill('When is the shop open?');
   await visitor.page.getByRole('button', { name: 'Send' }).click();
-  await visitor.page.getByText('Open from 9 to 18.').first().waitFor();
+  await visitor.page.getByText('opening_hours').first().waitFor();
   expect(await sidewaysIn(visitor.page, [['dark', phone.width]])).toEqual([]);
   expect(visitor.complaints).toEqual([]);
 });

@@ -136,10 +136,13 @@ function AuditTable(props: {
                 >
                   all actions on it
                 </button>
-                {detailsOf(line).map((word) => (
-                  <span key={word}>{word}</span>
-                ))}
+                {detailsOf(line)
+                  .filter((word) => !anyId.test(word))
+                  .map((word) => (
+                    <span key={word}>{word}</span>
+                  ))}
               </p>
+              <Ids words={detailsOf(line).filter((word) => anyId.test(word))} />
             </th>
             <td data-label="Actor">
               <span>
@@ -154,6 +157,20 @@ function AuditTable(props: {
         ))}
       </tbody>
     </table>
+  );
+}
+
+const anyId = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{20,}\b/;
+
+function Ids({ words }: { words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return (
+    <details className="hint">
+      <summary>Details</summary>
+      {words.map((word) => (
+        <p key={word}>{word}</p>
+      ))}
+    </details>
   );
 }
 

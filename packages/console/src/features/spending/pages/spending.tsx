@@ -127,7 +127,7 @@ function SpentTable({ spending }: { spending: OrganizationSpending }) {
       {spending.spent.length === 0 ? (
         <p>No model was asked on that day.</p>
       ) : (
-        <Table columns={['For', 'Model', 'Calls', 'Tokens', 'Cost']}>
+        <Table columns={['Use', 'Model', 'Calls', 'Tokens', 'Cost']}>
           {spending.spent.map((one) => (
             <tr key={`${one.kind} ${one.model}`}>
               <th scope="row">{knownWord(ledgerKindWords, one.kind)}</th>
