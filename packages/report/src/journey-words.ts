@@ -82,7 +82,7 @@ function failedReason(run: JourneyRunState, card: RunGrades, check: string): str
   const graded = count(card.sessionsGraded, 'graded session');
   const often = `in ${grouped(worst.failCount)} of ${graded}${endedEarly(run, card)}.`;
   const name = criterionQuoted(worst);
-  if (gating.length === 1) return `the ${check} ${name} did not hold ${often}`;
+  if (gating.length === 1) return `the check ${name} did not hold ${often}`;
   const which = failing.length === 1 ? name : `at worst ${name}`;
   return `${failing.length} of ${gating.length} ${check}s did not hold, ${which} ${often}`;
 }
