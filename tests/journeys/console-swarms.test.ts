@@ -211,7 +211,7 @@ describe('a run', () => {
   test('what was found in its wave is explained', async () => {
     const wave = (await ask('GET', `journey-runs/${runUrl.split('/').at(-1)}`)).waveId;
     await until(async () => (await ask('GET', `waves/${wave}`)).mined, 'the wave is mined');
-    await link(wave).click();
+    await link('All runs of its launch').click();
     await heading(/^failed: 1 of 1 run failed\.$/i);
     await button('Explain what was found').click();
     await page.getByText('Written by proofmark/narrator-1').waitFor();
@@ -288,7 +288,7 @@ describe('a wave of several runs', () => {
     await openSwarms();
     await link('Stock-taking').click();
     await button('Run all').click();
-    const alert = page.getByRole('alert').filter({ hasText: '1 of 2 journeys started in wave' });
+    const alert = page.getByRole('alert').filter({ hasText: '1 of 2 journeys started in one wave' });
     await alert.getByText(/^Go nowhere was not started: /).waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
