@@ -292,7 +292,8 @@ describe('a wave of several runs', () => {
     await alert.getByText(/^Go nowhere was not started: /).waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
-    const waveId = await alert.getByRole('link').innerText();
+    const path = (await alert.getByRole('link').getAttribute('href')) ?? '';
+    const waveId = path.split('/').at(-1) as string;
     const ofWave = async () => (await runsOfAll()).filter((run) => run.waveId === waveId);
     expect(await ofWave()).toHaveLength(1);
     await button('Start the rest').click();
