@@ -227,9 +227,7 @@ test('settings, judge and schedule are written by form, with the head of the fil
   await field('Passing score').fill('7');
   await problemOf('Passing score').waitFor();
   await field('Passing score').fill('0.5');
-  await expect
-    .poll(() => field('Head of its file').inputValue())
-    .toContain('passThreshold: 0.5');
+  await expect.poll(() => field('Head of its file').inputValue()).toContain('passThreshold: 0.5');
   const enable = (part: string) =>
     page
       .getByRole('group', { name: part, exact: true })

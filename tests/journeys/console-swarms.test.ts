@@ -288,7 +288,9 @@ describe('a wave of several runs', () => {
     await openSwarms();
     await link('Stock-taking').click();
     await button('Run all').click();
-    const alert = page.getByRole('alert').filter({ hasText: '1 of 2 journeys started in one wave' });
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: '1 of 2 journeys started in one wave' });
     await alert.getByText(/^Go nowhere was not started: /).waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
