@@ -92,7 +92,7 @@ describe('personas, swarms and journeys', () => {
       /^Made journey Count pens\.\nRun it: proofmark journey run jny_\w+/,
     );
     const shown = (await proofmark('journey', 'show', 'Count pens')).stdout;
-    expect(shown).toContain('Persona:     Ann, Storekeeper\n');
+    expect(shown).toMatch(/^Persona: +Ann, Storekeeper$/m);
     expect(shown).toMatch(/^Targets: +Shop, Depot$/m);
     expect(shown).toMatch(/^Sessions: +2 sessions on each target, at most 3 turns each$/m);
     expect(shown).toMatch(/^Played by: +proofmark\/scripted-user-1$/m);
