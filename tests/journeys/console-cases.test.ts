@@ -83,7 +83,7 @@ test('a client says whether calls go at once and whether links are read', async 
   await page.goto(`${projectUrl}/clients/new?from=proofmark`);
   await field('Name').fill('Hasty');
   await button('Create client').click();
-  await field('Calls of one answer at once').selectOption('yes');
+  await field('Parallel tool calls').selectOption('yes');
   await field('Resource links in results').selectOption('yes');
   expect(JSON.parse(await field('Config as JSON').inputValue())).toMatchObject({
     parallelToolCalls: true,
@@ -137,13 +137,13 @@ test('a run is given credits, and tells its sample, how judges agreed and how su
   await waitForText(/Sampled: 2 of 4 rows, seed 7\./);
   expect(await partOf('facts').innerText()).toMatch(/Credits limit\s+50,000 credits/);
   expect(await partOf('judge-votes').innerText()).toMatch(
-    /Judges were asked 6 questions as assertions: 6 held.* 16 of 18 votes went with the most/,
+    /Judges were asked 6 questions in checks: 6 held.* 16 of 18 votes went with the most/,
   );
   await button('How sure is this?').click();
   await field('Chance that this many trials all pass:').fill('2');
   await waitForText('Chance that 2 trials all pass: 100 %.');
   await waitForText(/All of 2 graded trials passed/);
-  await partOf('groundedness').getByText('No result says:').first().waitFor();
+  await partOf('groundedness').getByText('Claims that no result supports:').first().waitFor();
   await look();
 });
 

@@ -157,7 +157,7 @@ describe('a client', () => {
       expectedName: read.name,
     });
     await field('Temperature').fill('2');
-    await field('Ask before each tool call').selectOption('yes');
+    await field('Approval of each tool call').selectOption('yes');
     await button('Review changes').click();
     await button('Save these changes').click();
     await heading('Not saved: this client was changed meanwhile');
@@ -167,7 +167,7 @@ describe('a client', () => {
     expect(theirs).toMatch(/0\.5 → 1/);
     const mine = await changes('You changed').getByRole('listitem').allInnerTexts();
     expect(mine).toEqual([
-      expect.stringMatching(/Ask before each tool call\s+not stated → yes/),
+      expect.stringMatching(/Approval of each tool call\s+not stated → yes/),
       expect.stringMatching(/Temperature\s*they changed this too\s+0\.5 → 2/),
     ]);
     await button('Reapply my changes on theirs').click();
@@ -268,7 +268,7 @@ describe('an environment', () => {
     await field('Shop kit').selectOption({ index: 1 });
     expect((await json('Environment as JSON')).pluginVersionIds).toHaveLength(1);
     await button('Create environment').click();
-    await heading('What a run would use');
+    await heading('Resolved environment');
     environmentUrl = page.url().split('?')[0] as string;
     expect(page.url()).toContain('section=preview');
     const facts = await page.locator('dl.facts').innerText();

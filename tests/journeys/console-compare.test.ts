@@ -185,7 +185,7 @@ test('the case that moved opens to both conversations, and the address keeps it 
 });
 
 test('what the server says of its tool stands as it was and as it is, as text', async () => {
-  const surface = section('What servers offered');
+  const surface = section('Tools of the servers');
   await surface.getByText('1 tool differs, on 1 server.').waitFor();
   const tool = surface.locator('[data-change="changed"]');
   await tool.getByText('settle', { exact: true }).waitFor();

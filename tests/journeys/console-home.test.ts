@@ -83,7 +83,7 @@ test('a first start lands on what is red, with the way into the case and on', as
   page.on('response', onResponse);
   await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
   await headline(/^Failing: 1 suite$/);
-  const red = await partOf('Red, and why').innerText();
+  const red = await partOf('Failing suites').innerText();
   expect(red).toMatch(/Sample: questions to a bookshop, run 1/);
   expect(red).toMatch(
     /Failed: 2 of 8 case variants\.\s+Selection failed: some calls that the case/,
@@ -149,7 +149,7 @@ test('health stands in the list, and a server that does not answer needs a decis
   await link('Home').click();
   await headline(/^Failing: 1 suite; 1 thing to decide$/);
   expect(await partOf('First steps').count()).toBe(0);
-  const decision = await partOf('Needs a decision').innerText();
+  const decision = await partOf('Pending decisions').innerText();
   expect(decision).toMatch(/Server Gone[\s\S]*Does not answer: nothing came back/);
   await look();
 });
@@ -161,7 +161,7 @@ test('names of others stay text on Home', async () => {
   await ask('POST', 'eval-ingest/report', { suiteName: hostileName, results });
   await page.goto(service.url);
   await headline(/^Failing: 2 suites; 1 thing to decide$/);
-  await partOf('Red, and why').getByText(`${hostileName}, run 1`).waitFor();
+  await partOf('Failing suites').getByText(`${hostileName}, run 1`).waitFor();
   expect(await page.title()).toBe('Home · Proofmark');
   expect(await page.locator('main img').count()).toBe(0);
 });

@@ -142,7 +142,7 @@ describe('the page of a server', () => {
   test('a share link is two clicks away, in the environment that is there', async () => {
     await page.goto(serverUrl);
     await button('Share').click();
-    await page.getByLabel('Who may open the link').selectOption('anyone_with_link');
+    await page.getByLabel('Access to the link').selectOption('anyone_with_link');
     await button('Publish').click();
     await page.waitForURL(/\/user-testing\//);
     await page.getByRole('heading', { name: 'Bookshop', exact: true }).waitFor();

@@ -120,7 +120,7 @@ test('a person states a plan for a suite', async () => {
 
 test('the page of the suite plans for a drop and starts nothing', async () => {
   await page.goto(`${projectUrl}/suites/${suiteId}`);
-  const panel = page.getByRole('region', { name: 'What would it take to see a drop?' });
+  const panel = page.getByRole('region', { name: 'Trials for a drop' });
   await panel.getByLabel('Drop of the pass rate, in percent').fill('15');
   await panel.getByRole('button', { name: 'Plan', exact: true }).click();
   const told = panel.locator('.plan-told');

@@ -90,7 +90,7 @@ async function look(name: string): Promise<void> {
 
 async function begin(target: string): Promise<void> {
   await page.goto(`${projectUrl}?section=playground`);
-  await field('Talk to').selectOption({ label: target });
+  await field('Target').selectOption({ label: target });
   await button('Begin').click();
   await field('Message').waitFor();
 }
@@ -128,7 +128,7 @@ test('an answer is stopped while its tool is called', async () => {
 });
 
 test('two models answer beside each other', async () => {
-  await field('Beside it').selectOption('local/judge');
+  await field('Second model').selectOption('local/judge');
   await say('Count the stock, item: plates');
   await answers().nth(3).getByText('It counted and did not say of what.').waitFor();
   await answers().nth(2).getByText('done').waitFor();

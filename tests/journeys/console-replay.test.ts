@@ -133,15 +133,15 @@ async function look(): Promise<void> {
 test('a replay says what it costs before it starts, and asks no model', async () => {
   await page.goto(`${projectUrl}/runs/${runId}`);
   await button('Replay…').click();
-  await costs('What the replay will do').getByText('2 recorded trials.').waitFor();
+  await costs('Estimate of the replay').getByText('2 recorded trials.').waitFor();
   await dialog()
     .getByText('This costs nothing, because the answers of models are recorded.')
     .waitFor();
   await dialog().getByLabel('The model anew, against the recorded servers').check();
-  await costs('What the replay will do').getByText('the model. No server.').waitFor();
+  await costs('Estimate of the replay').getByText('the model. No server.').waitFor();
   await look();
   await dialog().getByLabel('Only the grading anew').check();
-  await costs('What the replay will do').getByText('nobody.').waitFor();
+  await costs('Estimate of the replay').getByText('nobody.').waitFor();
   await dialog().getByRole('button', { name: 'Replay', exact: true }).click();
   await page.getByText('No trial diverged: 2 trials played.').waitFor();
   await page.getByText('model and servers recorded, graded anew.').waitFor();
@@ -203,7 +203,7 @@ test('other words for a tool are tried beside the words there are, and compared'
   expect(await words.inputValue()).toBe('Does it.');
   await words.fill('Refund an order: pay the money back.');
   await dialog().getByLabel('Trials of each case').fill('5');
-  await costs('What a run will do').getByText('10 trials on proofmark/lexical-1.').waitFor();
+  await costs('Estimate of the run').getByText('10 trials on proofmark/lexical-1.').waitFor();
   await look();
   await dialog().getByRole('button', { name: 'Run both and compare' }).click();
   await page.waitForURL('**/compare/*');

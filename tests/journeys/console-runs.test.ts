@@ -406,7 +406,7 @@ test('one cause that took many trials down is told once, above them', async () =
   const serverUrl = 'http://127.0.0.1:9/mcp';
   const suiteId = await makeSuite(ask, { name: 'Away', serverUrl, repetitions: 4 });
   await page.goto(`${projectUrl}/suites/${suiteId}`);
-  const plan = page.getByLabel('What a run will do');
+  const plan = page.getByLabel('Estimate of the run');
   await plan.getByText('4 trials, without a model.').waitFor();
   await plan.getByRole('link', { name: 'Away' }).waitFor();
   await button('Run').click();

@@ -90,7 +90,7 @@ test('a suite is written without a file, run, and its verdict is read', async ()
   await field('Title').fill('Counts the pens');
   await field('Prompt of step 1').fill('Count the stock of the item "pens"');
   for (const mode of ['serverContract', 'agentWorkflow']) {
-    await field('What it tests').selectOption(mode);
+    await field('Kind of suite').selectOption(mode);
   }
   expect(await field('Title').inputValue()).toBe('Counts the pens');
   await field('Next step').selectOption({ label: 'Check what was seen so far' });
@@ -177,6 +177,19 @@ test('a call warns of what its tool does not take, and a pattern is told at its 
   await page.getByRole('alert').filter({ hasText: 'Check 1, Pattern: This pattern' }).waitFor();
 });
 
+test('the check of a step is found by a search, as those of the case are', async () => {
+  await page.goto(suiteUrl);
+  await link('Edit Counts every pen').click();
+  await field('Next step').selectOption({ label: 'Check what was seen so far' });
+  await button('Add step').click();
+  await button('Search a check for step 3').click();
+  await field('Search checks').fill('answer pattern');
+  await button('The last answer matches a pattern').click();
+  expect(await field('Step 3: kind').inputValue()).toBe('responseMatches');
+  await field('Pattern (required)').waitFor();
+  await look();
+});
+
 test('a case shows how it came out run by run', async () => {
   await run(/^passed/i);
   await page.goto(suiteUrl);
@@ -214,9 +227,7 @@ test('settings, judge and schedule are written by form, with the head of the fil
   await field('Passing score').fill('7');
   await problemOf('Passing score').waitFor();
   await field('Passing score').fill('0.5');
-  await expect
-    .poll(() => field('How its file begins').inputValue())
-    .toContain('passThreshold: 0.5');
+  await expect.poll(() => field('Head of its file').inputValue()).toContain('passThreshold: 0.5');
   const enable = (part: string) =>
     page
       .getByRole('group', { name: part, exact: true })

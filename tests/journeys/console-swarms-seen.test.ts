@@ -162,15 +162,15 @@ describe('before Run is pressed', () => {
   });
 });
 
-describe('criteria and judge', () => {
+describe('checks and judge', () => {
   test('advice that was not met is amber and said to be advice; nothing of it is red', async () => {
     const judgeConfig = { goalCompletion: { autoRun: true } };
     const rubric = [holds, advisory];
     await playedPage(await makeJourney('Judged', 'Shop', { rubric, judgeConfig }));
-    await heading(/^passed: the criterion held in 1 graded session\.$/i);
+    await heading(/^passed: the deciding check held in 1 graded session\.$/i);
     const unmet = row('Weighs them too').getByText('advice: did not hold', { exact: true });
     expect(await unmet.getAttribute('class')).toBe('tone-hold');
-    await page.getByText('advice: 1 criterion did not hold').waitFor();
+    await page.getByText('advice: 1 check did not hold').waitFor();
     expect(await page.locator('.tone-fail').count()).toBe(0);
     await isWellLaidOut();
   });
@@ -262,9 +262,9 @@ test('lists of journeys and of runs tell the verdict, what it rests on and what 
   const journeyId = await makeJourney('Fails here', 'Shop', { ...both, rubric: [fails, advisory] });
   await makeJourney('Never played', 'Shop');
   await playedPage(journeyId);
-  await heading(/^failed: the criterion “weighs” did not hold in 1 of 1 graded session\.$/i);
+  await heading(/^failed: the check “weighs” did not hold in 1 of 1 graded session\.$/i);
   const rests =
-    'The criterion “Weighs” did not hold in 1 of 1 graded session. 1 session not graded: a server could not be opened or used.';
+    'The check “Weighs” did not hold in 1 of 1 graded session. 1 session not graded: a server could not be opened or used.';
   await page.goto(`${projectUrl}?section=swarms`);
   const journeys = region('Journeys');
   const listed = journeys.getByRole('row').filter({ hasText: 'Fails here' });
@@ -311,7 +311,7 @@ describe('a wave', () => {
     stock.release(1);
     await page.getByText('1 of 2 sessions done; 1 of 1 run goes on.').waitFor();
     stock.release();
-    await heading(/^failed: criteria were not met in 1 of 1 run\.$/i);
+    await heading(/^failed: 1 of 1 run failed\.$/i);
     await page.getByText('2 of 2 sessions graded.').waitFor();
     await button('Explain what was found').waitFor();
     expect(await page.locator('progress').count()).toBe(0);

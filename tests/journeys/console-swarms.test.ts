@@ -103,7 +103,7 @@ describe('personas, swarms and journeys', () => {
     await notice('Nothing was changed.');
   });
 
-  test('a journey starts from the values of its swarm, and keeps the ids of its criteria', async () => {
+  test('a journey starts from the values of its swarm, and keeps the ids of its checks', async () => {
     await openSwarms();
     await link('New swarm').click();
     await field('Name').fill('Stock-taking');
@@ -117,20 +117,20 @@ describe('personas, swarms and journeys', () => {
     await field('Name').fill('Count pens');
     expect(await field('Shop').isChecked()).toBe(true);
     expect(await field('Sessions on each target').inputValue()).toBe('2');
-    await button('Add criterion').click();
-    await button('Add criterion').click();
-    await field('Label of criterion 2').fill('Weighs');
-    await field('What criterion 2 asks').selectOption({ label: 'A tool is called' });
+    await button('Add check').click();
+    await button('Add check').click();
+    await field('Label of check 2').fill('Weighs');
+    await field('Kind of check 2').selectOption({ label: 'A tool is called' });
     await button('Create journey').click();
-    await page.getByText('Fill in what each criterion needs.').waitFor();
-    await field('Tool of criterion 2').fill('weigh');
+    await page.getByText('Fill in the value of each check.').waitFor();
+    await field('Tool of check 2').fill('weigh');
     expect(await sidewaysIn(page, looks)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
     await button('Create journey').click();
     await heading('Count pens');
     const [before] = (await ask('GET', 'journeys')).items;
     await link('Settings').click();
-    await button('Remove criterion 1').click();
+    await button('Remove check 1').click();
     await field('Max turns of a session').fill('3');
     await button('Save changes').click();
     await notice('Saved journey Count pens.');
@@ -150,7 +150,7 @@ describe('a run', () => {
     const shop = page.getByRole('region', { name: 'Shop', exact: true });
     await shop.getByText('talking').first().waitFor();
     stock.release();
-    await heading(/failed: the criterion “weighs” did not hold in 4 of 4 graded sessions/i);
+    await heading(/failed: the check “weighs” did not hold in 4 of 4 graded sessions/i);
     runUrl = page.url();
     const about = (await page.locator('.about-run').innerText()).replaceAll('\n', ' ');
     expect(about).toContain('4 of 4 sessions played to their end.');
@@ -160,7 +160,7 @@ describe('a run', () => {
     );
     expect(await shop.getByRole('list', { name: 'Stages' }).count()).toBe(2);
     expect(await page.getByText('held in 0 of 4 graded,').count()).toBe(1);
-    const why = page.getByRole('region', { name: 'Why criteria did not hold' });
+    const why = page.getByRole('region', { name: 'Checks that did not hold, with reasons' });
     await why.getByText('In 4 of the 4 sessions in which it did not hold.').waitFor();
     await why.getByText('"weigh"').waitFor();
     await why.getByRole('link', { name: 'Shop, session 1' }).click();
@@ -211,8 +211,8 @@ describe('a run', () => {
   test('what was found in its wave is explained', async () => {
     const wave = (await ask('GET', `journey-runs/${runUrl.split('/').at(-1)}`)).waveId;
     await until(async () => (await ask('GET', `waves/${wave}`)).mined, 'the wave is mined');
-    await link(wave).click();
-    await heading(/^failed: criteria were not met in 1 of 1 run\.$/i);
+    await link('All runs of its launch').click();
+    await heading(/^failed: 1 of 1 run failed\.$/i);
     await button('Explain what was found').click();
     await page.getByText('Written by proofmark/narrator-1').waitFor();
     await page.getByText('No other wave has played these journeys yet.').waitFor();
@@ -223,9 +223,9 @@ describe('a run', () => {
     await page.goto(runUrl);
   });
 
-  test('its criteria stand over time on the page of the journey', async () => {
+  test('its checks stand over time on the page of the journey', async () => {
     await link('Count pens').click();
-    await heading('Criteria over time');
+    await heading('Checks over time');
     await page.locator('.over-time').getByRole('link', { name: '0 of 4' }).waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
@@ -236,11 +236,13 @@ test('the journeys of a swarm run as one wave, which is compared with another', 
   await openSwarms();
   await link('Stock-taking').click();
   await button('Run all').click();
-  await heading(/^failed: criteria were not met in 1 of 1 run\.$/i);
+  await heading(/^failed: 1 of 1 run failed\.$/i);
   const wave = page.url().split('/').at(-1);
   await until(async () => (await ask('GET', `waves/${wave}`)).mined, 'the wave is mined');
   await field('Compare with').selectOption({ index: 1 });
-  await page.getByText(/too few distinct conversations to compare with wav_\w+\.$/).waitFor();
+  await page
+    .getByText(/too few distinct conversations to compare with the wave of .+\.$/)
+    .waitFor();
   expect(await page.getByRole('cell', { name: 'too few to compare' }).count()).toBe(2);
   expect(await sidewaysIn(page, looks)).toEqual([]);
   await page.setViewportSize({ width: 1200, height: 800 });
@@ -286,11 +288,14 @@ describe('a wave of several runs', () => {
     await openSwarms();
     await link('Stock-taking').click();
     await button('Run all').click();
-    const alert = page.getByRole('alert').filter({ hasText: '1 of 2 journeys started in wave' });
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: '1 of 2 journeys started in one wave' });
     await alert.getByText(/^Go nowhere was not started: /).waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
-    const waveId = await alert.getByRole('link').innerText();
+    const path = (await alert.getByRole('link').getAttribute('href')) ?? '';
+    const waveId = path.split('/').at(-1) as string;
     const ofWave = async () => (await runsOfAll()).filter((run) => run.waveId === waveId);
     expect(await ofWave()).toHaveLength(1);
     await button('Start the rest').click();
@@ -303,7 +308,7 @@ describe('a wave of several runs', () => {
     await link('Stock-taking').click();
     stock.hold();
     await button('Start the rest').click();
-    await heading(/^not established: the wave is still running\.$/i);
+    await heading(/^not established: the wave has not ended\.$/i);
     expect(page.url().split('/').at(-1)).toBe(waveId);
     expect((await ofWave()).map(({ journeyId }) => journeyId).sort()).toEqual([known, lost].sort());
     expect(await runsOfAll()).toHaveLength(before.length + 2);
@@ -314,13 +319,15 @@ describe('a wave of several runs', () => {
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(request.url()));
     await page.reload();
-    await heading(/^not established: the wave is still running\.$/i);
+    await heading(/^not established: the wave has not ended\.$/i);
     await field('Compare with').selectOption({ index: 1 });
     const compared = page.locator('.compared-verdict');
-    await compared.getByText(/the wave is still running\.$/).waitFor();
+    await compared.getByText(/the wave has not ended\.$/).waitFor();
     stock.release();
-    await heading(/^failed: criteria were not met in 1 of 2 runs\.$/i);
-    await compared.getByText(/too few distinct conversations to compare with wav_\w+\./).waitFor();
+    await heading(/^failed: 1 of 2 runs failed, 1 .+\.$/i);
+    await compared
+      .getByText(/too few distinct conversations to compare with the wave of .+\./)
+      .waitFor();
     await button('Explain what was found').waitFor();
     const ofRuns = asked.filter((url) => url.includes('/journey-runs/'));
     expect(new Set(ofRuns).size).toBe(1);

@@ -296,9 +296,9 @@ describe('a run of our own', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const isRead = () => asked.some((url) => url.endsWith('/tools'));
-    await block.getByText(/^[0-9a-f]{12}$/).waitFor();
+    await block.getByText('Tools offered to the model').waitFor();
     expect(isRead()).toBe(false);
-    await block.getByText('Tools the model was offered').click();
+    await block.getByText('Tools offered to the model').click();
     await block.getByRole('heading', { name: 'Followed 1 tool' }).waitFor();
     expect(isRead()).toBe(true);
     const tool = block.getByRole('listitem').filter({ hasText: 'count_stock' });

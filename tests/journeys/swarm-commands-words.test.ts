@@ -99,11 +99,11 @@ test('a simulated user that failed is named as such, and nothing else is', async
   );
 });
 
-test('the judge is waited for and told with its threshold and scores, beside the criteria', async () => {
+test('the judge is waited for and told with its threshold and scores, beside the checks', async () => {
   const goalCompletion = { autoRun: true, judgeModel: 'local/strict', threshold: 0.6 };
   const rubric = [{ id: 'errors', predicate: { type: 'noToolErrors' } }];
   const judged = await play({ name: 'Judged', judgeConfig: { goalCompletion }, rubric });
-  expect(judged.words).toMatch(/^PASSED: the criterion held in 2 graded sessions\./);
+  expect(judged.words).toMatch(/^PASSED: the check held in 2 graded sessions\./);
   expect(judged.words).toContain('the goal is judged by local/strict.');
   expect(judged.words).toContain(
     'Judge (advises and decides nothing) local/strict, threshold 60 %: goal met in 0 of 2 judged sessions, mean score 40 %.',
@@ -126,11 +126,11 @@ test('the judge is waited for and told with its threshold and scores, beside the
   );
 });
 
-test('findings are there when the waiting is over, and two journeys with one criterion are told apart', async () => {
+test('findings are there when the waiting is over, and two journeys with one check are told apart', async () => {
   for (const name of ['Weigh pens', 'Weigh ink']) {
     expect((await play({ name, rubric: [weighs] })).code).toBe(1);
     expect((await proofmark('findings')).stdout).toMatch(
-      new RegExp(`^A criterion is not met: “Weighs \\(${name}\\)”\\n {2}new: 2 of 2 graded`, 'm'),
+      new RegExp(`^A check did not hold: “Weighs \\(${name}\\)”\\n {2}new: 2 of 2 graded`, 'm'),
     );
   }
 });

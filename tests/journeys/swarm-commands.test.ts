@@ -92,14 +92,14 @@ describe('personas, swarms and journeys', () => {
       /^Made journey Count pens\.\nRun it: proofmark journey run jny_\w+/,
     );
     const shown = (await proofmark('journey', 'show', 'Count pens')).stdout;
-    expect(shown).toContain('Persona:     Ann, Storekeeper\n');
-    expect(shown).toContain('Targets:     Shop, Depot\n');
-    expect(shown).toContain('Sessions:    2 sessions on each target, at most 3 turns each\n');
-    expect(shown).toContain('Played by:   proofmark/scripted-user-1\n');
-    expect(shown).toContain('Judged by:   nobody\n');
-    expect(shown).toContain('Criterion 1: Counts: No tool fails\n');
+    expect(shown).toMatch(/^Persona: +Ann, Storekeeper$/m);
+    expect(shown).toMatch(/^Targets: +Shop, Depot$/m);
+    expect(shown).toMatch(/^Sessions: +2 sessions on each target, at most 3 turns each$/m);
+    expect(shown).toMatch(/^Played by: +proofmark\/scripted-user-1$/m);
+    expect(shown).toMatch(/^Judged by: +nobody$/m);
+    expect(shown).toMatch(/^Check 1: +Counts: No tool fails$/m);
     expect((await proofmark('journey', 'list')).stdout).toMatch(
-      /^ID +TARGETS +CRITERIA +NAME\njny_\w+ +2 +1 +Count pens\n$/,
+      /^ID +TARGETS +CHECKS +NAME\njny_\w+ +2 +1 +Count pens\n$/,
     );
     expect((await proofmark('swarm', 'list')).stdout).toMatch(/^swm_\w+ +2 +4 +Stock-taking$/m);
     expect((await proofmark('swarm', 'show', 'Stock-taking')).stdout).toMatch(
@@ -142,7 +142,7 @@ describe('personas, swarms and journeys', () => {
 });
 
 describe('journey run --wait', () => {
-  test('tells every target, names who played, and ends with 0 where all criteria held', async () => {
+  test('tells every target, names who played, and ends with 0 where all checks held', async () => {
     const done = await proofmark('journey', 'run', 'Count pens', '--wait');
     expect(done.stderr).toMatch(/^proofmark: 4 sessions on 2 targets, at most 3 turns each\.$/m);
     expect(done.stderr).toMatch(/^proofmark: the assistant is proofmark\/lexical-1, the user is/m);
@@ -150,7 +150,7 @@ describe('journey run --wait', () => {
     expect(done.stderr).toMatch(/^proofmark: run jrn_\w+ has started\.$/m);
     expect(done.stderr).toMatch(/^proofmark: Shop: \d of 2 sessions done\.$/m);
     expect(done.stderr).toMatch(/^proofmark: Depot: \d of 2 sessions done\.$/m);
-    expect(done.stdout).toMatch(/^PASSED: the criterion held in 4 graded sessions\.\n/);
+    expect(done.stdout).toMatch(/^PASSED: the check held in 4 graded sessions\.\n/);
     expect(done.stdout).toContain('4 of 4 sessions played to their end.\n');
     expect(done.stdout).toContain('The user is played by proofmark/scripted-user-1, a script;');
     expect(done.stdout).toMatch(/the goal is\s+judged\s+by\s+nobody\./);
@@ -159,7 +159,7 @@ describe('journey run --wait', () => {
     expect(done.code).toBe(0);
   });
 
-  test('ends with 1 where a criterion was not met, and the finding is listed and hidden', async () => {
+  test('ends with 1 where a check did not hold, and the finding is listed and hidden', async () => {
     const { items } = await ask('GET', 'personas');
     const predicate = { type: 'toolCalledAtLeastOnce', toolName: 'weigh' };
     const { items: environments } = await ask('GET', 'environments');
@@ -174,7 +174,7 @@ describe('journey run --wait', () => {
     });
     const done = await proofmark('journey', 'run', 'Weigh pens', '--wait', '--wave', 'monday');
     expect(done.stdout).toMatch(
-      /^FAILED: the criterion “Weighs” did not hold in 2 of 2 graded sessions\./,
+      /^FAILED: the check “Weighs” did not hold in 2 of 2 graded sessions\./,
     );
     expect(done.stdout).toMatch(/^ {2}Weighs: held in 0 of 2 graded/m);
     expect(done.code).toBe(1);
@@ -213,7 +213,7 @@ describe('journey run --wait', () => {
     );
     expect(free.code).toBe(0);
     const done = await proofmark('journey', 'run', 'Free', '--wait');
-    expect(done.stdout).toMatch(/^NOT ESTABLISHED: the journey has no criteria, so nothing was/);
+    expect(done.stdout).toMatch(/^NOT ESTABLISHED: the journey has no checks, so nothing was/);
     expect(done.code).toBe(3);
     await proofmark(
       'journey',
@@ -278,7 +278,7 @@ describe('drafts, comparisons and cases', () => {
     expect((await proofmark(...on)).code).toBe(0);
     const done = await proofmark('journey', 'compare', 'thursday', 'tuesday');
     stock.release();
-    expect(done.stdout).toMatch(/^NOT ESTABLISHED: the wave is still running\.$/m);
+    expect(done.stdout).toMatch(/^NOT ESTABLISHED: the wave has not ended\.$/m);
     expect(done.code).toBe(3);
     await until(async () => (await ask('GET', 'waves/thursday')).terminal, 'the wave has ended');
     const after = await proofmark('journey', 'compare', 'thursday', 'tuesday');

@@ -103,9 +103,9 @@ describe('handing it out', () => {
   });
 
   test('who may open it is said; an invitation is shown once, and taken back', async () => {
-    await field(page, 'Who may open the link').selectOption('invited_only');
-    await button(page, 'Save who may open it').click();
-    await notice(page, 'Saved who may open it.');
+    await field(page, 'Access to the link').selectOption('invited_only');
+    await button(page, 'Save access').click();
+    await notice(page, 'Access saved.');
     await page.getByText('Members of this project, and invited people may open it.').waitFor();
     const invite = async () => {
       await field(page, 'E-mail address').fill('ann@example.org');
@@ -128,8 +128,8 @@ describe('handing it out', () => {
     await closedWith(ann.page, 'This link is not open to everybody');
     await ann.context.close();
 
-    await field(page, 'Who may open the link').selectOption('anyone_with_link');
-    await button(page, 'Save who may open it').click();
+    await field(page, 'Access to the link').selectOption('anyone_with_link');
+    await button(page, 'Save access').click();
     await page.getByText('Anybody who has the link may open it.').waitFor();
     await invite();
     await button(page, 'Remove ann@example.org').click();
@@ -146,20 +146,20 @@ describe('handing it out', () => {
     await closedWith(stranger.page, 'This assistant answers nobody without an account');
     await page.goto(`${stage.projectUrl}/user-testing/${dear.id}?section=settings`);
     await page.getByText('Spent or set aside today: 0 of 0 credits.').waitFor();
-    await field(page, 'They may use a model that costs something').check();
+    await field(page, 'Models with a price').check();
     await field(page, 'Credits a day').fill('many');
     await page.getByText('Write a number, 0 or more.').waitFor();
     await field(page, 'Credits a day').fill('500');
-    await button(page, 'Save what they may spend').click();
-    await notice(page, 'Saved what people without an account may spend.');
+    await button(page, 'Save spending of guests').click();
+    await notice(page, 'Spending of guests saved.');
     await stranger.page.goto(dear.link);
     await sendAndAwaitAnswer(stranger.page, 'Hello');
     await stranger.page.getByText('That costs.').waitFor();
     await page.reload();
     await page.getByText(/Spent or set aside today: [\d.]*[1-9][\d.]* of 500 credits\./).waitFor();
     await field(page, 'Credits a day').fill('0');
-    await button(page, 'Save what they may spend').click();
-    await notice(page, 'Saved what people without an account may spend.');
+    await button(page, 'Save spending of guests').click();
+    await notice(page, 'Spending of guests saved.');
     await say(stranger.page, 'And again');
     await visitState(stranger.page, 'limit');
     await stranger.page.getByText('The credits of this assistant for today are used up.').waitFor();
@@ -270,8 +270,8 @@ test('it plays another environment, and goes on', async () => {
   const other = await stage.ask('POST', 'environments', { name: 'Depot', hostId: desk.hostId });
   await settings();
   await field(page, 'Environment').selectOption({ label: 'Depot' });
-  await button(page, 'Save what it plays').click();
-  await notice(page, 'Saved what it plays.');
+  await button(page, 'Save environment').click();
+  await notice(page, 'Environment saved.');
   await button(visitor.page, 'Begin another conversation').click();
   await sendAndAwaitAnswer(visitor.page, 'Count the stock of item: glue');
   await page.goto(deskUrl);

@@ -84,13 +84,13 @@ describe('a visit', () => {
     const asking = { set: { requireToolApproval: true }, expectedConfigId: configId };
     await ask('PATCH', `clients/${clientId}`, asking);
     await field(page, 'Environment').selectOption({ label: environment.name });
-    await field(page, 'Who may open the link').selectOption({ label: 'Anybody who has the link' });
+    await field(page, 'Access to the link').selectOption({ label: 'Anybody who has the link' });
     await button(page, 'Publish').click();
     await page.getByRole('heading', { level: 1, name: environment.name }).waitFor();
-    await link(page, 'Who and what').click();
+    await link(page, 'Settings').click();
     await field(page, 'Ratings').selectOption({ label: 'Stars, 1 to 5' });
-    await button(page, 'Save what the page says').click();
-    await page.getByText('Saved what the page says.').waitFor();
+    await button(page, 'Save texts').click();
+    await page.getByText('Texts saved.').waitFor();
     shareUrl = (await page.locator('.the-link code').innerText()).trim();
     expect(shareUrl).toMatch(/\/user-testing\/[a-z0-9-]+\/[\w-]{43}$/);
   });

@@ -73,5 +73,6 @@ export * from './visit-words.ts';
 export * from './waiver-of.ts';
 export * from './wave-words.ts';
 export * from './why-no-verdict.ts';
+export * from './widget-action-words.ts';
 export { type JunitOptions, type JunitRun, renderJunit, renderJunitOfAll } from './write-junit.ts';
 export { plainSentence } from './write-text.ts';

@@ -73,23 +73,23 @@ describe('the verdict of a run', () => {
 
   test('is said with what it rests on', () => {
     expect(journeyVerdictSentence(played, card({ criteria: [failing, criterion()] }))).toBe(
-      'FAILED: 1 of 2 criteria did not hold, “Counts” in 2 of 4 graded sessions.',
+      'FAILED: 1 of 2 checks did not hold, “Counts” in 2 of 4 graded sessions.',
     );
     expect(journeyVerdictSentence(played, card({ criteria: [failing] }))).toBe(
-      'FAILED: the criterion “Counts” did not hold in 2 of 4 graded sessions.',
+      'FAILED: the check “Counts” did not hold in 2 of 4 graded sessions.',
     );
     const worst = criterion({ label: 'No tool fails', passCount: 0, failCount: 4, failRate: 1 });
     expect(journeyVerdictSentence(played, card({ criteria: [failing, worst, criterion()] }))).toBe(
-      'FAILED: 2 of 3 criteria did not hold, at worst “No tool fails” in 4 of 4 graded sessions.',
+      'FAILED: 2 of 3 checks did not hold, at worst “No tool fails” in 4 of 4 graded sessions.',
     );
     expect(journeyVerdictSentence(played, card({ criteria: [{ ...worst, label: null }] }))).toBe(
-      'FAILED: the criterion “No tool fails” did not hold in 4 of 4 graded sessions.',
+      'FAILED: the check “No tool fails” did not hold in 4 of 4 graded sessions.',
     );
     const lost = { simulatedUserFailedCount: 1, ungraded: { ...none, unplayed: 0, ours: 1 } };
     expect(
       journeyVerdictSentence({ status: 'partial' }, card({ sessionsGraded: 3, ...lost })),
     ).toBe(
-      'INCONCLUSIVE: the criterion held, but only 3 of 4 sessions were graded (the simulated user failed).',
+      'INCONCLUSIVE: the check held, but only 3 of 4 sessions were graded (the simulated user failed).',
     );
     expect(journeyVerdictSentence({ status: 'failed', error: 'canceled' }, card())).toBe(
       'NOT ESTABLISHED: the run was canceled.',
@@ -100,7 +100,7 @@ describe('the verdict of a run', () => {
         card({ criteria: [failing], sessionsTotal: 6 }),
       ),
     ).toBe(
-      'FAILED: the criterion “Counts” did not hold in 2 of 4 graded sessions; the run was out of time, 2 of 6 sessions were not graded.',
+      'FAILED: the check “Counts” did not hold in 2 of 4 graded sessions; the run was out of time, 2 of 6 sessions were not graded.',
     );
   });
 });

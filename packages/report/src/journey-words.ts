@@ -59,26 +59,32 @@ export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | und
   const verdict = journeyVerdict(run, card);
   if (run.status === 'running') return 'the run has not ended.';
   if (run.error !== undefined && verdict !== 'failed') return `the run was ${journeyRunWord(run)}.`;
-  if (card === undefined) return 'the journey has no criteria, so nothing was graded.';
+  if (card === undefined) return 'the journey has no checks, so nothing was graded.';
   const gating = card.criteria.filter(({ role }) => role === 'gating');
-  if (gating.length === 0) return 'no criterion decides.';
+  if (gating.length === 0) return 'no check decides.';
   const graded = count(card.sessionsGraded, 'graded session');
+  // Beside advisory checks, "all checks held" could be false.
+  const check = gating.length < card.criteria.length ? 'deciding check' : 'check';
   if (verdict === 'notEstablished') {
     return `none of ${count(card.sessionsTotal, 'session')} was graded${inBrackets(whyUngraded(card))}.`;
   }
-  if (verdict === 'failed') {
-    const failing = gating.filter(({ failCount }) => failCount > 0);
-    const [worst] = [...failing].sort((one, other) => other.failCount - one.failCount);
-    if (worst === undefined) return 'a criterion did not hold.';
-    const often = `in ${grouped(worst.failCount)} of ${graded}${endedEarly(run, card)}.`;
-    const name = criterionQuoted(worst);
-    if (gating.length === 1) return `the criterion ${name} did not hold ${often}`;
-    const which = failing.length === 1 ? name : `at worst ${name}`;
-    return `${failing.length} of ${gating.length} criteria did not hold, ${which} ${often}`;
-  }
-  const held = gating.length === 1 ? 'the criterion' : `all ${gating.length} criteria`;
+  if (verdict === 'failed') return failedReason(run, card, check);
+  const held = gating.length === 1 ? `the ${check}` : `all ${gating.length} ${check}s`;
   if (verdict === 'passed') return `${held} held in ${graded}.`;
   return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded${inBrackets(whyUngraded(card))}.`;
+}
+
+function failedReason(run: JourneyRunState, card: RunGrades, check: string): string {
+  const gating = card.criteria.filter(({ role }) => role === 'gating');
+  const failing = gating.filter(({ failCount }) => failCount > 0);
+  const [worst] = [...failing].sort((one, other) => other.failCount - one.failCount);
+  if (worst === undefined) return `a ${check} did not hold.`;
+  const graded = count(card.sessionsGraded, 'graded session');
+  const often = `in ${grouped(worst.failCount)} of ${graded}${endedEarly(run, card)}.`;
+  const name = criterionQuoted(worst);
+  if (gating.length === 1) return `the check ${name} did not hold ${often}`;
+  const which = failing.length === 1 ? name : `at worst ${name}`;
+  return `${failing.length} of ${gating.length} ${check}s did not hold, ${which} ${often}`;
 }
 
 /**

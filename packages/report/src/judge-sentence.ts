@@ -43,7 +43,7 @@ export function voteSentence({
   const unread = failedVotes === 0 ? '' : `; ${count(failedVotes, 'vote')} could not be read`;
   const agreement =
     votes === 0 ? '' : ` ${agreed} of ${count(votes, 'vote')} went with the most${unread}.`;
-  return say`Judges were asked ${all} as assertions: ${held} held, ${failed} did not${unanswered}.${agreement}`;
+  return say`Judges were asked ${all} in checks: ${held} held, ${failed} did not${unanswered}.${agreement}`;
 }
 
 function judgeSentence(subject: string, judge: JudgeAnswer): Sentence[] {

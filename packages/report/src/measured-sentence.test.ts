@@ -50,13 +50,13 @@ describe('a decided run', () => {
   });
 
   it.each([
-    [false, 'The assertions of the cases were not recorded.'],
-    [true, 'The assertions of the cases were not reported.'],
+    [false, 'The checks of the cases were not recorded.'],
+    [true, 'The checks of the cases were not reported.'],
   ])('of whose cases nobody knows what they assert (reported: %s)', (isReported, expected) => {
     const inOneLine = (cases: string[]) =>
       text(decidedSummary(cases), { isReported }).replaceAll(/\s+/g, ' ');
     expect(inOneLine(['pp', 'p'])).toContain(
-      `Completed and graded: 3 of 3 configured trials, no evaluator error. ${expected}`,
+      `Completed and graded: 3 of 3 configured trials, no grader error. ${expected}`,
     );
     expect(inOneLine(['pp', 'p'])).not.toContain('verything was measured');
     expect(inOneLine(['pppppppt'])).toContain('Not everything was measured: 8 of 8');

@@ -30,11 +30,11 @@ export function measuredSentence(decision: Decision, known: KnownOfCases): Sente
     decision.cases.length > 0 &&
     decision.cases.every((row) => row.eligibleTrials > 0);
   if (isGraded && assertsNothing === undefined) {
-    const lost = `The assertions of the cases were not ${isReported ? 'reported' : 'recorded'}.`;
-    return say`Completed and graded: ${eligibleTrials} of ${configured}, no evaluator error. ${lost}`;
+    const lost = `The checks of the cases were not ${isReported ? 'reported' : 'recorded'}.`;
+    return say`Completed and graded: ${eligibleTrials} of ${configured}, no grader error. ${lost}`;
   }
   if (isGraded && assertsNothing === 0) {
-    return say`Everything was measured: ${eligibleTrials} of ${configured} completed and graded, no evaluator error.`;
+    return say`Everything was measured: ${eligibleTrials} of ${configured} completed and graded, no grader error.`;
   }
   const attempted = hasCancelled(decision.validity) ? 'counted as attempted' : 'attempted';
   const lacking = [

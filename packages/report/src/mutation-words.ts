@@ -56,7 +56,7 @@ export function mutationNotes({
       : []),
     ...(model === recordedModel
       ? [
-          `The answers of the model come from the recordings of ${run}, one after the other, whatever it is asked: only answers of tools are changed, and only assertions about results can notice a change.`,
+          `The answers of the model come from the recordings of ${run}, one after the other, whatever it is asked: only answers of tools are changed, and only checks of results can notice a change.`,
         ]
       : []),
   ];

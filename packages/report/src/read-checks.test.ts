@@ -10,7 +10,7 @@ describe('a trial', () => {
     const trial = {
       expectedToolCalls: [{ toolName: 'add' }],
       scores: [
-        scored('legacy:test', false, 'A gating assertion failed.'),
+        scored('legacy:test', false, 'A gating check failed.'),
         scored('tool-match', true, ''),
         scored('predicate:responseContains#1', false, 'It does not say zebra.'),
         scored('predicate:turnCountUnder#2', false, 'Too many turns.'),

@@ -36,8 +36,8 @@ describe('a decided run', () => {
       "
       FAILED: 2 of 3 case variants; both failing trials stop at selection
       Everything was measured: 9 of 9 configured trials completed and graded, no
-      evaluator error.
-      Decided by verdict policy v2, case variant by case variant.
+      grader error.
+      Each case variant was decided by its own trials.
       Run run_42, "checkout smoke".
       Gate waived until 2026-11-18 by ops@example.com: "index rebuild in progress".
       The verdict stays failed.
@@ -91,9 +91,9 @@ describe('a decided run', () => {
       "
       ### FAILED: 1 of 2 case variants; the only failing trial stops at selection
 
-      Everything was measured: 6 of 6 configured trials completed and graded, no evaluator error.
+      Everything was measured: 6 of 6 configured trials completed and graded, no grader error.
 
-      Decided by verdict policy v2, case variant by case variant.
+      Each case variant was decided by its own trials.
 
       Run \`run_42\`, \`checkout\`.
 
@@ -134,8 +134,8 @@ describe('a decided run', () => {
       Where trials stop, on this page: 1 failing trial at response
       and 1 failing trial at user value.
       Everything was measured: 4 of 4 configured trials completed
-      and graded, no evaluator error.
-      Decided by verdict policy v2, case variant by case variant.
+      and graded, no grader error.
+      Each case variant was decided by its own trials.
       Run run_42.
 
       Case variants below their threshold
@@ -181,8 +181,8 @@ describe('a decided run', () => {
       "
       PASSED: both case variants
       Everything was measured: 3 of 3 configured trials completed and graded, no
-      evaluator error.
-      Decided by verdict policy v2, case variant by case variant.
+      grader error.
+      Each case variant was decided by its own trials.
       Run run_42.
 
       Every trial passed: 1 trial examined
@@ -220,7 +220,7 @@ describe('a decided run', () => {
       trials timed out and 2 trials stopped in setup.
       Of 2 case variants, 1 met the threshold, 0 did not, 1 had no graded trial.
       The run does not say whether the server works.
-      Decided by verdict policy v2, case variant by case variant.
+      Each case variant was decided by its own trials.
       Run run_42.
       Next: Look at the trials that did not complete, then run it again.
 
@@ -303,7 +303,7 @@ describe('a decided run', () => {
       trials without a grade because the grader broke.
       Of 1 case variant, 1 met the threshold, 0 did not, 0 had no graded trial.
       The run does not say whether the server works.
-      Decided by verdict policy v2, case variant by case variant.
+      Each case variant was decided by its own trials.
       Run run_42.
       Next: Repair the grader, then run it again.
 
@@ -344,8 +344,8 @@ describe('a run with a percent threshold', () => {
     expect(text(summaryOf(run))).toMatchInlineSnapshot(`
       "
       PASSED: 1,200 of 1,234 trials passed
-      Decided by one percent threshold over all trials, before verdict policy v2;
-      whether everything was measured was not recorded.
+      Decided by one percentage over all trials; whether everything was measured was
+      not recorded.
       Run run_42.
 
       No trial was examined

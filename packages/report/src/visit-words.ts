@@ -40,7 +40,10 @@ export function conversationsSentence({
   const who = {
     real: count(uniqueVisitorCount, 'visitor'),
     synthetic: count(uniqueVisitorCount, 'persona'),
-    all: `${grouped(uniqueVisitorCount)} visitors and personas`,
+    all:
+      uniqueVisitorCount === 1
+        ? '1 visitor or persona'
+        : `${grouped(uniqueVisitorCount)} visitors and personas`,
   }[population];
   const are = population === 'synthetic' ? 'played to their end' : 'over';
   return `${count(sessionCount, 'conversation')} of ${who}, ${grouped(analyzedCount)} of them ${are}.`;
@@ -56,6 +59,27 @@ export function completedWords({
   if (analyzedCount === 0) return population === 'synthetic' ? `none ${are}` : 'none is over yet';
   const share = percent(completedCount / analyzedCount);
   return `${grouped(completedCount)} of ${grouped(analyzedCount)} that ${are}, ${share}`;
+}
+
+/** Examples: "none in 3 calls", "2 of 5 calls, in 1 conversation". */
+export function toolErrorsWords({
+  toolCallCount,
+  toolErrorCount,
+  sessionsWithToolErrors,
+}: Pick<MetricsOfScenario, 'toolCallCount' | 'toolErrorCount' | 'sessionsWithToolErrors'>): string {
+  if (toolCallCount === 0) return 'no call yet';
+  if (toolErrorCount === 0) return `none in ${count(toolCallCount, 'call')}`;
+  return `${grouped(toolErrorCount)} of ${count(toolCallCount, 'call')}, in ${count(sessionsWithToolErrors, 'conversation')}`;
+}
+
+/** A call without a recorded end has no duration. */
+export function callDurationWords({
+  toolCallCount,
+  latencyP50Ms,
+  latencyP95Ms,
+}: Pick<MetricsOfScenario, 'toolCallCount' | 'latencyP50Ms' | 'latencyP95Ms'>): string {
+  if (latencyP50Ms === null) return toolCallCount === 0 ? 'no call yet' : 'not recorded';
+  return `${grouped(latencyP50Ms)} ms median, ${grouped(latencyP95Ms ?? latencyP50Ms)} ms p95`;
 }
 
 /** Reports each scale separately. Thumbs have no average, because nobody gave a number. */

@@ -12,20 +12,20 @@ import {
 
 describe('the runs of a wave', () => {
   test.each([
-    [['passed', 'passed'], 'PASSED: the criteria held in 2 runs.'],
-    [['passed', 'failed', 'notEstablished'], 'FAILED: criteria were not met in 1 of 3 runs.'],
+    [['passed', 'passed'], 'PASSED: 2 of 2 runs passed.'],
     [
-      ['passed', 'notEstablished'],
-      'INCONCLUSIVE: 1 of 2 runs passed; too little of the rest was graded.',
+      ['passed', 'failed', 'notEstablished'],
+      'FAILED: 1 of 3 runs failed, 1 passed, 1 ended without a verdict.',
     ],
-    [['notEstablished'], 'NOT ESTABLISHED: 1 of 1 run had no verdict.'],
+    [['passed', 'notEstablished'], 'INCONCLUSIVE: 1 of 2 runs passed, 1 ended without a verdict.'],
+    [['notEstablished'], 'NOT ESTABLISHED: 1 of 1 run ended without a verdict.'],
   ] as const)('%j', (verdicts, sentence) => {
     expect(waveSentence(verdicts, true)).toBe(sentence);
   });
 
   test('say nothing while the wave goes on', () => {
     expect(waveSentence(['failed', 'notEstablished'], false)).toBe(
-      'NOT ESTABLISHED: the wave is still running.',
+      'NOT ESTABLISHED: the wave has not ended.',
     );
   });
 });
@@ -97,17 +97,17 @@ describe('two waves', () => {
     [
       { ...compared('regression'), terminal: { base: true, current: false } },
       'notEstablished',
-      'NOT ESTABLISHED: the wave is still running.',
+      'NOT ESTABLISHED: the wave has not ended.',
     ],
     [
       { ...compared('no_regression'), terminal: { base: false, current: true } },
       'notEstablished',
-      'NOT ESTABLISHED: monday goes on.',
+      'NOT ESTABLISHED: monday has not ended.',
     ],
     [
       { ...compared('no_regression'), terminal: { base: false, current: false } },
       'notEstablished',
-      'NOT ESTABLISHED: the wave and monday are still running.',
+      'NOT ESTABLISHED: the wave and monday have not ended.',
     ],
     [
       { ...compared('no_regression'), truncated: true },

@@ -22,20 +22,28 @@ export function waveVerdict(
   return verdicts.every((one) => one === 'passed') ? 'passed' : 'inconclusive';
 }
 
+/** Example: "FAILED: 1 of 3 runs failed, 1 passed, 1 ended without a verdict." */
 export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: boolean): string {
   const verdict = waveVerdict(verdicts, isTerminal);
-  const runs = count(verdicts.length, 'run');
-  const of = (wanted: SummaryVerdict) =>
-    `${grouped(verdicts.filter((one) => one === wanted).length)} of ${runs}`;
-  const reasons: Readonly<Record<SummaryVerdict, string>> = {
-    passed: `the criteria held in ${runs}.`,
-    failed: `criteria were not met in ${of('failed')}.`,
-    inconclusive: `${of('passed')} passed; too little of the rest was graded.`,
-    notEstablished: isTerminal
-      ? `${of('notEstablished')} had no verdict.`
-      : 'the wave is still running.',
-  };
-  return `${verdictWords[verdict].toUpperCase()}: ${reasons[verdict]}`;
+  if (!isTerminal) return `${verdictWords[verdict].toUpperCase()}: the wave has not ended.`;
+  const counts = (['failed', 'passed', 'inconclusive', 'notEstablished'] as const)
+    .map((one) => [verdicts.filter((other) => other === one).length, runEnds[one]] as const)
+    .filter(([runs]) => runs > 0);
+  const [[most, how] = [0, runEnds.notEstablished], ...rest] = counts;
+  const others = rest.map(([runs, words]) => `, ${grouped(runs)} ${words}`).join('');
+  return `${verdictWords[verdict].toUpperCase()}: ${grouped(most)} of ${count(verdicts.length, 'run')} ${how}${others}.`;
+}
+
+const runEnds: Readonly<Record<SummaryVerdict, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  inconclusive: 'ended inconclusive',
+  notEstablished: 'ended without a verdict',
+};
+
+/** Returns the id of a wave if a person chose it; undefined if the id was generated. */
+export function waveName(waveId: string): string | undefined {
+  return /^wav_[A-Za-z0-9]{16,}$/.test(waveId) ? undefined : waveId;
 }
 
 export type ComparisonVerdict = 'worse' | 'notWorse' | 'notEstablished';
@@ -69,16 +77,17 @@ function decides({ role }: ShownComparison['rows'][number]): boolean {
   return role === 'gating';
 }
 
-export function comparisonSentence(compared: ShownComparison, baseWaveId: string): string {
+/** Example: "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be decided." */
+export function comparisonSentence(compared: ShownComparison, base: string): string {
   const { notComparable, truncated } = compared;
   const rows = compared.rows.filter(decides);
   const verdict = comparisonVerdict(compared);
   const worse = rows.filter(({ corrected }) => corrected === 'regression').length;
   const decidedCount = rows.filter(({ corrected }) => corrected !== 'insufficient_data').length;
-  const worseText = `${grouped(worse)} of ${count(decidedCount, 'comparison')} with ${baseWaveId} got worse, ${levelWords(compared.rows)}`;
+  const worseText = `${grouped(worse)} of ${count(decidedCount, 'comparison')} with ${base} got worse, ${levelWords(compared.rows)}`;
   const undecidedCount = rows.length - decidedCount;
   const reason =
-    whyNoComparison(compared, baseWaveId) ??
+    whyNoComparison(compared, base) ??
     (undecidedCount === 0
       ? `${worseText}.`
       : `${worseText}; ${grouped(undecidedCount)} of ${grouped(rows.length)} could not be decided: too few distinct conversations.`);
@@ -124,18 +133,17 @@ const truncatedSentence = `Of a wave with more than ${grouped(mostComparedSessio
 
 function whyNoComparison(
   { rows: all, terminal }: Pick<ShownComparison, 'rows' | 'terminal'>,
-  baseWaveId: string,
+  base: string,
 ): string | undefined {
   if (!terminal.current) {
-    return terminal.base
-      ? 'the wave is still running.'
-      : `the wave and ${baseWaveId} are still running.`;
+    return terminal.base ? 'the wave has not ended.' : `the wave and ${base} have not ended.`;
   }
-  if (!terminal.base) return `${baseWaveId} goes on.`;
+  if (!terminal.base) return `${base} has not ended.`;
   const rows = all.filter(decides);
-  if (rows.length === 0) return `nothing can be compared with ${baseWaveId}.`;
+  if (all.length === 0) return `nothing can be compared with ${base}.`;
+  if (rows.length === 0) return `no check that decides can be compared with ${base}.`;
   return rows.every(({ corrected }) => corrected === 'insufficient_data')
-    ? `too few distinct conversations to compare with ${baseWaveId}.`
+    ? `too few distinct conversations to compare with ${base}.`
     : undefined;
 }
 
@@ -148,7 +156,7 @@ const comparedWords = {
 export const incomparableWords: Readonly<Record<IncomparableReason, string>> = {
   goal_changed: 'its goal was changed',
   persona_changed: 'its persona was changed, or somebody else played it',
-  criterion_changed: 'the criterion was changed',
+  criterion_changed: 'the check was changed',
   missing: 'only one of the two waves has graded sessions of it',
 };
 

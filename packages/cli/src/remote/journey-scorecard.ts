@@ -90,7 +90,7 @@ const longestReason = 300;
 
 function criterionLines({ criteria, sessionsGraded }: RunScorecard, wrap: WrapSentence): string[] {
   return [
-    'Criteria',
+    'Checks',
     ...criteria.flatMap((criterion) => {
       const advisory = criterion.role === 'advisory' ? ', decides nothing' : '';
       const rate = heldWords(criterion, sessionsGraded);

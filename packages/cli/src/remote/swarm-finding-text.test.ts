@@ -25,7 +25,7 @@ const finding = {
   updatedAt: 1,
   resolvedAt: null,
   dismissedAt: null,
-  title: 'A criterion is not met: “No tool fails”',
+  title: 'A check did not hold: “No tool fails”',
   journeyId: 'jny_1' as string | null,
   nextAction: 'Look.',
   evidence,
@@ -35,7 +35,7 @@ const textOf = (of: typeof finding) => swarmFindingText(of, names, { ascii: true
 
 test('a finding names its journey, since subjects of several are called alike', () => {
   expect(textOf(finding).split('\n')).toEqual([
-    'A criterion is not met: "No tool fails"',
+    'A check did not hold: "No tool fails"',
     '  Journey: Weigh pens',
     '  new: 2 of 3 graded sessions, seen in 1 wave.',
     '  Most often, like: "weigh" was never called.',
@@ -43,7 +43,7 @@ test('a finding names its journey, since subjects of several are called alike', 
     '  Example: session cht_1 of run jrn_1',
     '  Id: fnd_1',
   ]);
-  const titled = { ...finding, title: 'A criterion is not met: “No tool fails (Weigh pens)”' };
+  const titled = { ...finding, title: 'A check did not hold: “No tool fails (Weigh pens)”' };
   expect(textOf(titled)).not.toContain('Journey:');
   expect(textOf({ ...finding, journeyId: 'jny_old' })).toContain('  Journey: jny_old\n');
   const subject = { kind: 'journey', id: 'jny_1', label: 'Weigh pens' };

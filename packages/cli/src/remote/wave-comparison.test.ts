@@ -73,7 +73,7 @@ describe('two waves', () => {
       const terminal = { base: true, current: false };
       const compared = comparison({ rows: [row(outcome)], terminal });
       expect(comparisonExitCode(compared)).toBe(3);
-      expect(lines(compared)[0]).toBe('NOT ESTABLISHED: the wave is still running.');
+      expect(lines(compared)[0]).toBe('NOT ESTABLISHED: the wave has not ended.');
     }
   });
 

@@ -123,7 +123,7 @@ function find(assertion: Assertion, subject: AssertionSubject): Finding {
     const finding = kind.evaluate(assertion as never, subject.transcript, subject);
     return { ...finding, passed: finding.passed === true };
   } catch (error) {
-    return refuse(`The assertion could not be evaluated: ${showError(error)}`);
+    return refuse(`The check could not be evaluated: ${showError(error)}`);
   }
 }
 

@@ -21,7 +21,7 @@ export const detectorWeights = {
 export type Detector = keyof typeof detectorWeights;
 
 export const detectorTitles: Readonly<Record<Detector, string>> = {
-  criterion_fail: 'A criterion is not met',
+  criterion_fail: 'A check did not hold',
   case_fail: 'A case fails',
   tool_errors: 'A tool answers with errors',
   terminal_error_concentration: 'Conversations end in errors of a tool',
@@ -39,7 +39,7 @@ export const detectorTitles: Readonly<Record<Detector, string>> = {
   token_outlier: 'A model uses more tokens than the others',
 };
 
-/** A criterion is quoted, since its label may be a sentence that says the opposite of the title. */
+/** The name of a check is quoted, since it may be a sentence that says the opposite of the title. */
 export function findingTitle(detector: Detector, label: string): string {
   return `${detectorTitles[detector]}: ${detector === 'criterion_fail' ? `“${label}”` : label}`;
 }

@@ -122,9 +122,9 @@ const sentences: Readonly<Record<Detector, readonly [string, string, string]>> =
     'The case passes in every graded trial.',
   ],
   criterion_fail: [
-    'The counts show that the criterion is not met, not why.',
+    'The counts show that the check did not hold, not why.',
     'Compare the failed sessions with one that passed, beginning at the first stage where they differ.',
-    'The criterion is met in every graded session.',
+    'The check holds in every graded session.',
   ],
   tool_errors: [
     'The tool answered calls with errors that its arguments do not explain.',

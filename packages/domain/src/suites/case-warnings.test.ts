@@ -184,7 +184,7 @@ describe('where the model could not call a tool', () => {
     [
       { ...never1, ...silent },
       listed,
-      'its toolChoice is none, so an assertion that a tool is never called',
+      'its toolChoice is none, so a check that a tool is never called',
     ],
     [{ checks: checks(never('gone')) }, listed, 'an unlisted tool is never called cannot fail'],
   ])('%j is told why', (definition, servers, expected) => {

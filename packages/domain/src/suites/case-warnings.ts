@@ -202,21 +202,20 @@ function whyNothing(one: MeasuredCase, { servers }: MeasuringContext): string {
     if (
       idle.some(({ assertion }) => !('type' in assertion && assertion.type === 'toolNeverCalled'))
     )
-      return 'its assertions cannot fail; add an assertion that can fail';
+      return 'its checks cannot fail; add a check that can fail';
     if (noCall !== undefined) {
-      return `${noCallReasons[noCall]}, so an assertion that a tool is never called cannot fail; add an assertion that can fail`;
+      return `${noCallReasons[noCall]}, so a check that a tool is never called cannot fail; add a check that can fail`;
     }
-    return 'an assertion that an unlisted tool is never called cannot fail; add an assertion that can fail';
+    return 'a check that an unlisted tool is never called cannot fail; add a check that can fail';
   }
-  if (stated.length > 0)
-    return 'all its assertions are advisory; add an assertion that is not advisory';
+  if (stated.length > 0) return 'all its checks are advisory; add a check that is not advisory';
   if (hasExpectedOutput(one)) {
-    return 'no judge compares answers with its expectedOutput; switch autoRun of the judge on, or add an assertion';
+    return 'no judge compares answers with its expectedOutput; switch autoRun of the judge on, or add a check';
   }
   if (noCall !== undefined && one.matchOptions.maxExtraToolCalls !== null) {
-    return `${noCallReasons[noCall]}, so a bound on calls cannot fail; add an assertion`;
+    return `${noCallReasons[noCall]}, so a bound on calls cannot fail; add a check`;
   }
-  return 'every trial that ends without an error passes; add an assertion';
+  return 'every trial that ends without an error passes; add a check';
 }
 
 /**

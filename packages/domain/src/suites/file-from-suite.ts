@@ -153,7 +153,7 @@ function problemOf(suite: SuiteToWrite, hasTarget: boolean): Refusal | undefined
   return (
     crowded &&
     refused(
-      `The case ${JSON.stringify(crowded.definition.title)} has more than ${maxCaseAssertions} assertions, including those of the suite.`,
+      `The case ${JSON.stringify(crowded.definition.title)} has more than ${maxCaseAssertions} checks, including those of the suite.`,
     )
   );
 }

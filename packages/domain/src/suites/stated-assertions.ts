@@ -52,7 +52,7 @@ export function choiceProblems(one: CaseToWarnOf): AssertionProblem[] {
   if (one.definition.steps.some(asksModel)) return [];
   return assertionsOfCase(one).flatMap(({ path, assertion }) => {
     if ('kind' in assertion || !choiceKinds.includes(assertion.type)) return [];
-    const message = `${assertion.type} checks the tool calls that a model chooses, but no step of this case asks a model; add a prompt, or remove the assertion.`;
+    const message = `${assertion.type} checks the tool calls that a model chooses, but no step of this case asks a model; add a prompt, or remove the check.`;
     return [{ path: `${path}.type`, message, reason: 'NO_PROMPT' }];
   });
 }

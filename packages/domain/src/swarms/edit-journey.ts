@@ -34,8 +34,7 @@ export function editJourney(
   const stated =
     edit.rubric === undefined ? undefined : criteriaOf(edit.rubric ?? [], newCriterionId);
   if (stated !== undefined && 'sharedIdAt' in stated) {
-    const message =
-      'Another criterion of this journey has this id; remove the id to get a new one.';
+    const message = 'Another check of this journey has this id; remove the id to get a new one.';
     const path = `body.rubric[${stated.sharedIdAt}].id`;
     return { refusal: invalid(path, message, { reason: 'CRITERION_ID_TAKEN' }) };
   }

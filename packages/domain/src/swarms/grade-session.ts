@@ -65,7 +65,7 @@ function problemOf(
   const isWhole =
     criteria.length === rubric.length &&
     rubric.every(({ id }, index) => criteria[index]?.criterionId === id);
-  return isWhole ? undefined : 'The criteria were not measured when the session ended.';
+  return isWhole ? undefined : 'The checks were not measured when the session ended.';
 }
 
 function owedBy({ judge }: Pick<Asked, 'judge'>): JudgeEvidence | undefined {

@@ -119,7 +119,7 @@ test('what is told of a finding: counts by target, patterns, exemplars and what 
     sessionWith(true, { id: 'd', order: 4 }),
   ]);
   expect(change?.finding).toMatchObject({
-    title: 'A criterion is not met: “Books (Book)”',
+    title: 'A check did not hold: “Books (Book)”',
     journeyId: 'jny_1',
     candidate: { firstFailedStage: 'response', failureCategory: 'serverData' },
     nextAction: expect.stringContaining('look in the server'),

@@ -27,7 +27,7 @@ test('without criteria no score is above 0.85, and the reason says so first', ()
   expect(judgeByRules({ intents: intents('done'), calls: [], hasRubric: false })).toEqual({
     score: 0.85,
     reason:
-      'The score is capped at 0.85, because the journey has no criteria. Everything the user asked for was answered.',
+      'The score is capped at 0.85, because the journey has no checks. Everything the user asked for was answered.',
   });
   const half = { intents: intents('done', 'open'), calls: [], hasRubric: false };
   expect(judgeByRules(half)).toMatchObject({ score: 0.5 });

@@ -30,7 +30,7 @@ export function judgeByRules({
   const undone = intents.find(({ state }) => state !== 'done');
   const reasons = [
     ...(isCapped
-      ? [`The score is capped at ${unguidedScoreCap}, because the journey has no criteria.`]
+      ? [`The score is capped at ${unguidedScoreCap}, because the journey has no checks.`]
       : []),
     undone === undefined
       ? 'Everything the user asked for was answered.'

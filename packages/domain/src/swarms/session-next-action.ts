@@ -28,15 +28,15 @@ const actions: Readonly<Record<FailureCategory, string>> = {
   metadata:
     'Compare the quoted evidence with the names, descriptions and schemas of the tools, and make clear which tool serves this request.',
   selection:
-    'Compare the tools the criteria ask for with the tools the assistant called, then decide whether the goal, the criteria or the tool list has to change.',
+    'Compare the tools the checks ask for with the tools the assistant called, then decide whether the goal, the checks or the tool list has to change.',
   arguments:
-    'Compare the calls and their arguments with those the criteria ask for and with the input schema of the tool.',
+    'Compare the calls and their arguments with those the checks ask for and with the input schema of the tool.',
   serverData:
     'Find the failing tool call and look in the server for the reason it gave no usable result.',
   userValue:
-    'Compare the failed criterion, or the reason of the judge, with the calls and the answers of the assistant, and decide which of them is wrong.',
+    'Compare the failed check, or the reason of the judge, with the calls and the answers of the assistant, and decide which of them is wrong.',
   evaluator:
-    'Look at the model that plays the user, or at the criterion that could not be graded, and run the journey again; this session says nothing about the server.',
+    'Look at the model that plays the user, or at the check that could not be graded, and run the journey again; this session says nothing about the server.',
 };
 
 const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {

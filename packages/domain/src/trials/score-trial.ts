@@ -141,7 +141,7 @@ function describeFailures({ failures, brokenRule }: TrialVerdict): string | unde
 
 const sentences: Readonly<Record<TrialFailure, string>> = {
   toolCallsDoNotMatch: 'The tool calls do not match.',
-  assertionFailed: 'A gating assertion failed.',
+  assertionFailed: 'A gating check failed.',
   trialError: 'The trial ended with an error.',
   toolError: 'A tool failed.',
   pinnedToolError: 'A tool call made by the case itself failed.',

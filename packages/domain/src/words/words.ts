@@ -111,8 +111,8 @@ export const verdictWords: Readonly<Record<SummaryVerdict, string>> = {
 };
 
 export const sourceWords: Readonly<Record<VerdictSource, string>> = {
-  policyV2: 'Decided by verdict policy v2, case variant by case variant',
-  legacy: 'Decided by one percent threshold over all trials, before verdict policy v2',
+  policyV2: 'Each case variant was decided by its own trials',
+  legacy: 'Decided by one percentage over all trials',
   none: 'Not decided',
 };
 

@@ -147,9 +147,9 @@ describe('the summary of a run and its trials that did not pass', () => {
 
   test('tells apart that nobody counted what asserts nothing, and that nothing does', () => {
     const all = { items: five, isAll: true };
-    expect(text(run, all)).toContain('The assertions of the cases were not reported.');
+    expect(text(run, all)).toContain('The checks of the cases were not reported.');
     expect(text({ ...run, source: 'api' }, all)).toContain(
-      'The assertions of the cases were not recorded.',
+      'The checks of the cases were not recorded.',
     );
     const counted = text({ ...run, source: 'api', assertsNothing: { caseVariants: 0 } }, all);
     expect(counted).toContain('Everything was measured: 50 of 50 configured trials');

@@ -43,7 +43,7 @@ export async function assertStep(
     return { kind: 'graderFailed', reason: `The trial could not be graded: ${result.reason}` };
   }
   return isAdvisory(assertion)
-    ? { kind: 'ok', note: `This assertion is advisory: ${result.reason}` }
+    ? { kind: 'ok', note: `This check is advisory: ${result.reason}` }
     : { kind: 'failed', reason: result.reason };
 }
 

@@ -69,7 +69,7 @@ function answerable(
 }
 
 const takenOut =
-  'This assertion depends on data that was redacted in the recording, so it cannot be evaluated.';
+  'This check depends on data that was redacted in the recording, so it cannot be evaluated.';
 
 function named(
   result: AssertionResult,

@@ -351,7 +351,7 @@ class RunningTrial {
       (wanted) => !servers.some(({ name }) => name === wanted),
     );
     if (unknown === undefined) return undefined;
-    return `An assertion names the server ${JSON.stringify(unknown)}, which is not part of this run.`;
+    return `A check names the server ${JSON.stringify(unknown)}, which is not part of this run.`;
   }
 
   #refuse(reason: string): TrialEnd {

@@ -15,7 +15,7 @@ import { comparisonExitCode, comparisonLines, criterionKey } from '../../remote/
 export function journeyCompareCommand(): Command {
   return remoteCommand('compare')
     .description(
-      'compare two waves; exits with 1 if a criterion is met less often than before, with 3 if it cannot be decided',
+      'compare two waves; exits with 1 if a check holds less often than before, with 3 if it cannot be decided',
     )
     .argument('<wave>', 'the id of the wave')
     .argument('<before>', 'the id of the earlier wave')

@@ -23,7 +23,7 @@ interface Flags {
 export function journeyCreateCommand(): Command {
   return createCommand<Flags>({
     what: 'journey',
-    description: 'make a journey from flags, a JSON file, or both; criteria come from the file',
+    description: 'make a journey from flags, a JSON file, or both; checks come from the file',
     fieldsOf: fieldsOfFlags,
     create: async (connection, fields) => {
       const body = { ...(await valuesToCopy(connection, fields)), ...fields };

@@ -10,7 +10,7 @@ export function journeyListCommand(): Command {
     description: 'list the journeys of a project',
     readPage: ({ client, projectId }, page) => client.listJourneys({ projectId, ...page }),
     none: 'No journeys yet. Make one: proofmark journey create --persona PERSONA --goal GOAL',
-    header: ['ID', 'TARGETS', 'CRITERIA', 'NAME'],
+    header: ['ID', 'TARGETS', 'CHECKS', 'NAME'],
     row: (journey, ascii) => [
       journey.id,
       String(targetCount(journey)),

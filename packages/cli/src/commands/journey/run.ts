@@ -27,7 +27,7 @@ interface Flags extends ConnectionFlags {
 
 export function journeyRunCommand(): Command {
   return remoteCommand('run')
-    .description('run a journey; with --wait, exit with 1 if a criterion was not met')
+    .description('run a journey; with --wait, exit with 1 if a check did not hold')
     .argument('<journey>', 'the id or the name of the journey')
     .option(
       '--environment <id or name>',

@@ -12,7 +12,7 @@ import { terminalAbility } from '../../remote/terminal.ts';
 
 export function journeyScorecardCommand(): Command {
   return remoteCommand('scorecard')
-    .description('show the criteria and the judge of a run; exits with 0 for every result')
+    .description('show the checks and the judge of a run; exits with 0 for every result')
     .argument('<run>', 'the id of the run')
     .option('--json', 'print the run, its scorecard and its judgements as JSON')
     .action((runId: string, flags: ConnectionFlags & { json?: true }) =>

@@ -12,7 +12,7 @@ type Journey = OutputOf<'getJourney'>;
 export function journeyShowCommand(): Command {
   return showCommand<Journey>({
     what: 'journey',
-    description: 'show a journey: its goal, persona, targets and criteria',
+    description: 'show a journey: its goal, persona, targets and checks',
     read: async (connection, wanted) =>
       connection.client.getJourney({
         projectId: connection.projectId,
@@ -56,11 +56,11 @@ function judgeText({ judgeConfig }: Journey): string {
 }
 
 function criteriaFacts({ rubric }: Journey): NamedFacts {
-  if (rubric.length === 0) return [['Criteria', 'none: sessions are played and not graded']];
+  if (rubric.length === 0) return [['Checks', 'none: sessions are played and not graded']];
   return rubric.map(
     ({ label, predicate }, at) =>
       [
-        `Criterion ${at + 1}`,
+        `Check ${at + 1}`,
         label === null ? checkText(predicate) : `${label}: ${checkText(predicate)}`,
       ] as const,
   );

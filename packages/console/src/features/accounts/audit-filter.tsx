@@ -35,7 +35,7 @@ export function AuditFilter(props: {
           </select>
         )}
       </Field>
-      <Field label="Who">
+      <Field label="Actor">
         {(control) => (
           <input
             {...control}
@@ -45,7 +45,7 @@ export function AuditFilter(props: {
           />
         )}
       </Field>
-      <Field label="What">
+      <Field label="Subject">
         {(control) => (
           <input
             {...control}

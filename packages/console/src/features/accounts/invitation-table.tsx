@@ -21,9 +21,9 @@ export function InvitationTable({ organization }: { organization: Organization }
         <thead>
           <tr>
             <th scope="col">E-mail</th>
-            <th scope="col">As</th>
-            <th scope="col">By</th>
-            <th scope="col">Link works until</th>
+            <th scope="col">Role</th>
+            <th scope="col">Invited by</th>
+            <th scope="col">Link expires</th>
             <th scope="col">
               <span className="unseen">Withdraw</span>
             </th>
@@ -33,9 +33,9 @@ export function InvitationTable({ organization }: { organization: Organization }
           {invitations.map((invitation) => (
             <tr key={invitation.id} className={invitation.isOpen ? undefined : 'over'}>
               <th scope="row">{invitation.email}</th>
-              <td data-label="As">{organizationRoleWords[invitation.role]}</td>
-              <td data-label="By">{invitation.invitedBy ?? 'the operator'}</td>
-              <td data-label="Link works until">
+              <td data-label="Role">{organizationRoleWords[invitation.role]}</td>
+              <td data-label="Invited by">{invitation.invitedBy ?? 'the operator'}</td>
+              <td data-label="Link expires">
                 <InstantText atMs={invitation.expiresAt} />
                 {!invitation.isOpen && <span className="tag">over</span>}
               </td>

@@ -101,19 +101,19 @@ export function ClientFields(props: {
         onChange={change}
       />
       <YesNo
-        label="Ask before each tool call"
+        label="Approval of each tool call"
         value={json.value['requireToolApproval']}
         onChange={(value) => change(withField(json, ['requireToolApproval'], value))}
       />
       <YesNo
-        label="Calls of one answer at once"
-        hint="Yes: where the model asks for several calls, they are made at once. Else one after the other."
+        label="Parallel tool calls"
+        hint="Yes: several calls of one answer are made at once. Otherwise one after the other."
         value={json.value['parallelToolCalls']}
         onChange={(value) => change(withField(json, ['parallelToolCalls'], value))}
       />
       <YesNo
-        label="Respect tool visibility"
-        hint="Yes: tools that say they are not for the model are kept from it."
+        label="Tool visibility"
+        hint="Yes: tools that are not meant for the model are hidden from it."
         value={json.value['respectToolVisibility']}
         onChange={(value) => change(withField(json, ['respectToolVisibility'], value))}
       />
@@ -140,7 +140,7 @@ export function ClientFields(props: {
       <fieldset>
         <legend>Connection</legend>
         <p className="hint">
-          How this client reaches any server. What it says wins over the server.
+          Settings for all servers; they take precedence over those of a server.
         </p>
         <ConnectionHeaders
           draft={json}
@@ -160,7 +160,7 @@ export function ClientFields(props: {
         />
       </fieldset>
       <fieldset>
-        <legend>What it tells servers</legend>
+        <legend>Declarations to servers</legend>
         <Field
           label="Protocol version"
           hint="Empty or auto: agreed on with each server."

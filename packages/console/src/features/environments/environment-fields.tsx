@@ -66,7 +66,7 @@ export function EnvironmentFields(props: {
       </Field>
       <Field
         label="Description"
-        hint="What it is for, in a sentence."
+        hint="Its purpose, in a sentence."
         problem={problems['description']}
       >
         {input('description')}

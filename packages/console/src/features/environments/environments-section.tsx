@@ -21,7 +21,7 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
     <ListSection
       title="Environments"
       what="environments"
-      intro="What a run runs in: a client, the servers it may talk to, and the skills and plugins it has."
+      intro="The setting of a run: a client, the servers it may talk to, and the skills and plugins it has."
       query={useWholeList('listEnvironments', {
         projectId: project.id,
         ...(withArchived && { includeArchived: 'true' as const }),

@@ -8,7 +8,6 @@ import { FactList } from '../../kit/fact-list.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import type { EnvironmentIds } from './data/environments.ts';
 import { resolveProblem } from './resolve-problem.ts';
-import { shortHash } from './version-words.ts';
 
 export function Preview(props: { ids: EnvironmentIds; clientId: string }) {
   const resolved = useOperation('resolveEnvironment', props.ids, { gcTime: 0, staleTime: 0 });
@@ -16,7 +15,7 @@ export function Preview(props: { ids: EnvironmentIds; clientId: string }) {
   return (
     <section aria-labelledby="preview">
       <div className="section-head">
-        <h2 id="preview">What a run would use</h2>
+        <h2 id="preview">Resolved environment</h2>
         <button
           type="button"
           className="small"
@@ -36,7 +35,7 @@ export function Preview(props: { ids: EnvironmentIds; clientId: string }) {
           <p>{problem.message}</p>
           {problem.missingId !== undefined && (
             <p className="hint">
-              Gone: <code>{problem.missingId}</code>
+              Missing: <code>{problem.missingId}</code>
             </p>
           )}
           {problem.mendedIn === 'form' && (
@@ -104,19 +103,24 @@ function Resolved(props: { resolved: ProjectEnvironmentResolved; projectId: stri
     [
       `Plugins (${pluginVersions.length})`,
       <List key="plugins" items={pluginVersions} none="none">
-        {({ name, bundleHash }) => <Pinned name={name} hash={bundleHash} />}
+        {({ name }) => name}
       </List>,
     ],
     [
       `Skills (${skills.length})`,
       <List key="skills" items={skills} none="none">
-        {({ name, contentHash }) => <Pinned name={name} hash={contentHash} />}
+        {({ name }) => name}
       </List>,
     ],
     ...(resolved.sandboxImageId === undefined
       ? []
       : [['Sandbox image', resolved.sandboxImageId] as const]),
   ];
+  const hashes = [
+    ['Config of the client', resolved.hostConfigId],
+    ...pluginVersions.map(({ name, bundleHash }) => [`Plugin ${name}`, bundleHash]),
+    ...skills.map(({ name, contentHash }) => [`Skill ${name}`, contentHash]),
+  ].map(([name = '', hash]) => [name, <code key={name}>{hash}</code>] as const);
   return (
     <>
       <p className="intro">
@@ -124,13 +128,11 @@ function Resolved(props: { resolved: ProjectEnvironmentResolved; projectId: stri
         and to no other.
       </p>
       <FactList facts={facts} />
-      <section aria-labelledby="resolved-config">
-        <h2 id="resolved-config">Client config</h2>
-        <p className="hint">
-          Named by its content: <code>{resolved.hostConfigId}</code>
-        </p>
+      <details>
+        <summary className="unfold-title">Details</summary>
+        <FactList facts={hashes} />
         <CopyText block text={JSON.stringify(resolved.config, null, 2)} label="Copy the config" />
-      </section>
+      </details>
     </>
   );
 }
@@ -148,14 +150,6 @@ function List<Item>(props: {
         <li key={index}>{props.children(item)}</li>
       ))}
     </ul>
-  );
-}
-
-function Pinned({ name, hash }: { name: string; hash: string }) {
-  return (
-    <>
-      {name} <code className="hash">{shortHash(hash)}</code>
-    </>
   );
 }
 

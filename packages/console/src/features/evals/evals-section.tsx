@@ -31,7 +31,7 @@ export function EvalsSection({ project }: { project: Project }) {
       )}
       whoAdds=""
       empty="Write one here, import a suite file, or report the results of runs that were made elsewhere."
-      columns={['Suite', 'Latest run', 'Trials passed', 'When', 'Runs']}
+      columns={['Suite', 'Latest run', 'Trials passed', 'Time', 'Runs']}
       row={(suite) => (
         <tr key={suite.id}>
           <th scope="row">
@@ -59,7 +59,7 @@ function LatestRun(props: { projectId: string; run: EvalSuite['latestRun'] }) {
       <>
         <td data-label="Latest run">none yet</td>
         <td data-label="Trials passed" />
-        <td data-label="When" />
+        <td data-label="Time" />
       </>
     );
   }
@@ -74,7 +74,7 @@ function LatestRun(props: { projectId: string; run: EvalSuite['latestRun'] }) {
       <td data-label="Trials passed" className="figures">
         {trialsPassed(run)}
       </td>
-      <td data-label="When">
+      <td data-label="Time">
         <InstantText atMs={run.createdAt} />
       </td>
     </>

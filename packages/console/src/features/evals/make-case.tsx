@@ -155,7 +155,7 @@ function CaseForm(
             chosen={serverIds}
             onChange={setChosen}
           />
-          <Field label="Model" hint="Who is asked where a step says something to a model.">
+          <Field label="Model" hint="The model that is asked in steps with a prompt.">
             {(control) => (
               <select {...control} value={model} onChange={({ target }) => setModel(target.value)}>
                 {models.data?.map(({ id }) => (

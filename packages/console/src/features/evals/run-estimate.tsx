@@ -20,15 +20,15 @@ export function RunEstimate(props: {
   const { runs, costs, left } = estimateParts(data, maxCredits);
   const remaining = [...left, ...(trialsLeft === undefined ? [] : [trialsLeft])];
   return (
-    <dl className="estimate" aria-label="What a run will do">
+    <dl className="estimate" aria-label="Estimate of the run">
       <div>
-        <dt>It will run</dt>
+        <dt>Trials</dt>
         <dd>{runs.join(' ')}</dd>
       </div>
       <div>
-        <dt>It talks to</dt>
+        <dt>Servers</dt>
         <dd>
-          {data.servers.length === 0 && 'no server'}
+          {data.servers.length === 0 && 'none'}
           {data.servers.map(({ id, name }, index) => (
             <span key={id}>
               {index > 0 && ', '}
@@ -43,12 +43,12 @@ export function RunEstimate(props: {
         </dd>
       </div>
       <div>
-        <dt>It costs</dt>
+        <dt>Cost</dt>
         <dd>{costs.join(' ')}</dd>
       </div>
       {remaining.length > 0 && (
         <div>
-          <dt>What is left</dt>
+          <dt>Remaining</dt>
           <dd>{remaining.join(' ')}</dd>
         </div>
       )}

@@ -10,7 +10,7 @@ export function DecisionList({ decisions }: { decisions: Home['decisions'] }) {
   if (decisions.total === 0) return null;
   return (
     <section aria-labelledby="home-decisions">
-      <h2 id="home-decisions">Needs a decision</h2>
+      <h2 id="home-decisions">Pending decisions</h2>
       <ol className="home-list">
         {decisions.items.map((decision) => (
           <DecisionRow key={keyOf(decision)} decision={decision} />

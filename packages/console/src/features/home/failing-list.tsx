@@ -8,7 +8,7 @@ export function FailingList({ failing }: { failing: Home['failing'] }) {
   if (failing.total === 0) return null;
   return (
     <section aria-labelledby="home-failing">
-      <h2 id="home-failing">Red, and why</h2>
+      <h2 id="home-failing">Failing suites</h2>
       <ol className="home-list">
         {failing.items.map((run) => (
           <FailingRun key={run.runId} run={run} />

@@ -55,7 +55,7 @@ export function VerdictTable({ latest }: { latest: Home['latest'] }) {
   return (
     <section aria-labelledby="verdicts">
       <h2 id="verdicts">Latest verdicts</h2>
-      <Table columns={['Suite', 'Verdict', 'When']}>
+      <Table columns={['Suite', 'Verdict', 'Time']}>
         {latest.items.map((run) => (
           <tr key={run.runId}>
             <th scope="row">
@@ -64,7 +64,7 @@ export function VerdictTable({ latest }: { latest: Home['latest'] }) {
             <td data-label="Verdict">
               <Verdict run={run} />
             </td>
-            <td data-label="When">
+            <td data-label="Time">
               <InstantText atMs={run.completedAt ?? run.createdAt} />
             </td>
           </tr>
@@ -90,8 +90,8 @@ export function LatestRunTable({ latest }: { latest: Home['latest'] }) {
   }
   return (
     <section aria-labelledby="home-latest">
-      <h2 id="home-latest">Ran last</h2>
-      <Table columns={['Suite', 'Verdict', 'Project', 'When']}>
+      <h2 id="home-latest">Latest runs</h2>
+      <Table columns={['Suite', 'Verdict', 'Project', 'Time']}>
         {latest.items.map((run) => (
           <tr key={run.runId}>
             <th scope="row">
@@ -103,7 +103,7 @@ export function LatestRunTable({ latest }: { latest: Home['latest'] }) {
             <td data-label="Project">
               <bdi>{run.projectName}</bdi>
             </td>
-            <td data-label="When">
+            <td data-label="Time">
               <InstantText atMs={run.completedAt ?? run.createdAt} />
             </td>
           </tr>

@@ -32,11 +32,11 @@ export function FindingDetails(props: EvidenceProps & { finding: Finding }) {
             <dd className="foreign-text">{finding.rootCause}</dd>
           </>
         )}
-        <dt>What to do</dt>
+        <dt>Remedy</dt>
         <dd className="foreign-text">{finding.recommendation}</dd>
         {finding.acceptanceCriteria.length > 0 && (
           <>
-            <dt>Done when</dt>
+            <dt>Acceptance</dt>
             <dd className="foreign-text">
               {finding.acceptanceCriteria.map((criterion) => (
                 <div key={criterion}>{criterion}</div>
@@ -55,7 +55,7 @@ export function FindingDetails(props: EvidenceProps & { finding: Finding }) {
           )}
           {'.'}
         </dd>
-        <dt>Says</dt>
+        <dt>Narrator</dt>
         <dd>{`${finding.narratedBy}, with ${finding.narratorConfidence} confidence; the counts carry ${finding.confidence} confidence.`}</dd>
       </dl>
       {finding.evidence.length > 0 && <Evidence {...props} />}

@@ -34,7 +34,7 @@ export function MutationBlock({ ids, cases }: BlockProps) {
   const newest = useNewestMutation(ids);
   return (
     <section aria-labelledby="noticed">
-      <h2 id="noticed">What this suite notices</h2>
+      <h2 id="noticed">Mutation test</h2>
       <p className="intro">
         The cases are played against servers that are changed in one thing at a time, on the lexical
         model, which costs nothing, unless you choose otherwise. A change that no case notices could

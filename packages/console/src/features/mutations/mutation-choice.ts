@@ -29,7 +29,7 @@ export const mutationForms = {
   },
   both: {
     label: 'The recorded servers and model of a run',
-    hint: 'No server and no model is asked. Only answers of tools are changed, and only assertions about results can notice.',
+    hint: 'No server and no model is asked. Only answers of tools are changed, and only checks of results can notice.',
   },
 } as const satisfies Readonly<Record<MutationForm, object>>;
 

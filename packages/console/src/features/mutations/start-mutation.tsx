@@ -28,7 +28,7 @@ export function StartMutation({ ids, isAgain }: { ids: SuiteIds; isAgain: boolea
   };
   return (
     <Form
-      label="What this suite notices"
+      label="Mutation test"
       problem={problem?.message ?? start.error?.message}
       attempt={attempt}
       onSubmit={begin}

@@ -69,9 +69,9 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
           </select>
         </label>
         <label>
-          Beside it{' '}
+          Second model{' '}
           <select
-            aria-label="Beside it"
+            aria-label="Second model"
             value={beside}
             onChange={(event) => setBeside(event.target.value)}
           >

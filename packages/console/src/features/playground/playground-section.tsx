@@ -190,7 +190,7 @@ function ChooseTarget(props: { projectId: string; groups: readonly TargetGroup[]
         </button>
       }
     >
-      <Field label="Talk to">
+      <Field label="Target">
         {(control) => (
           <select {...control} value={value} onChange={(event) => setChosen(event.target.value)}>
             {groups.map(({ label, field, all }) => (

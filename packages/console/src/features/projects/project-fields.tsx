@@ -30,7 +30,7 @@ export function ProjectFields(props: {
       </Field>
       <Field
         label="Description"
-        hint="What it is for, in a sentence."
+        hint="Its purpose, in a sentence."
         problem={problems['description']}
       >
         {(control) => (

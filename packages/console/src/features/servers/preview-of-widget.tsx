@@ -7,13 +7,13 @@ import '../../kit/styles/widgets.css';
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import type { Json, WidgetAction } from '@proofmark/domain';
+import { widgetActionWords } from '@proofmark/report';
 import { useState } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
 import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { WidgetSeen } from '../widgets/index.ts';
 import { CallFailure } from './call-failure.tsx';
 import { usePreviewWidget } from './data/server-calls.ts';
-import { triedWords } from './tried-action.ts';
 import { TryAction } from './try-action.tsx';
 
 type Preview = OutputOf<'previewWidget'>;
@@ -33,8 +33,8 @@ export function PreviewOfWidget(props: {
   };
   const { data, error, isPending } = preview;
   return (
-    <section className="widget-preview" aria-label="What a user sees" aria-busy={isPending}>
-      <h4>What a user sees</h4>
+    <section className="widget-preview" aria-label="Widget as users see it" aria-busy={isPending}>
+      <h4>Widget as users see it</h4>
       <p className="hint">
         This tool names a widget. It is opened in a browser of the service, apart from everything
         else; the tools that it calls itself are called for real.
@@ -113,7 +113,7 @@ function TriedSteps(props: {
         {actions.map((action, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their place.
           <li key={index}>
-            <bdi>{`${index + 1}. ${triedWords(action)}`}</bdi>
+            <bdi>{`${index + 1}. ${widgetActionWords(action)}`}</bdi>
             <StepAnswer answer={answers[index]} />
             <button
               type="button"
@@ -126,8 +126,10 @@ function TriedSteps(props: {
           </li>
         ))}
       </ol>
-      <p className="hint">As steps of a case:</p>
-      <CopyText block text={JSON.stringify(steps, null, 2)} label="Copy the steps" />
+      <details>
+        <summary className="unfold-title">Details: steps of a case</summary>
+        <CopyText block text={JSON.stringify(steps, null, 2)} label="Copy the steps" />
+      </details>
     </>
   );
 }

@@ -21,12 +21,12 @@ export function ServerSent(props: {
   return (
     <>
       <FactList facts={facts} />
-      <h3>What the server sent</h3>
+      <h3>First answer of the server</h3>
       {initInfo.instructions === undefined ? (
         <p className="hint">It sent no instructions.</p>
       ) : (
         <>
-          <p className="hint">Its instructions to whoever uses it:</p>
+          <p className="hint">Its instructions to clients:</p>
           <LongText text={initInfo.instructions} />
         </>
       )}

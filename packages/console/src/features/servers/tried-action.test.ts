@@ -1,5 +1,6 @@
+import { widgetActionWords } from '@proofmark/report';
 import { expect, test } from 'vitest';
-import { firstTry, readTried, triedWords } from './tried-action.ts';
+import { firstTry, readTried } from './tried-action.ts';
 
 test.each([
   [{ ...firstTry, target: 'Order' }, { kind: 'click', target: { text: 'Order' } }, 'Click “Order”'],
@@ -18,7 +19,7 @@ test.each([
   [{ ...firstTry, kind: 'wait', text: '200' }, { kind: 'wait', ms: 200 }, 'Wait 200 ms'],
 ] as const)('%j is an action', (tried, action, words) => {
   expect(readTried(tried)).toEqual(action);
-  expect(triedWords(action)).toBe(words);
+  expect(widgetActionWords(action)).toBe(words);
 });
 
 test.each([

@@ -59,26 +59,3 @@ function roleOf(target: string): object {
   const [role = '', ...name] = target.trim().split(' ');
   return name.length === 0 ? { role } : { role, name: name.join(' ') };
 }
-
-export function triedWords(action: WidgetAction): string {
-  switch (action.kind) {
-    case 'click':
-      return `Click ${targetWords(action.target)}`;
-    case 'type':
-      return `Type “${action.text}” into ${targetWords(action.target)}`;
-    case 'key':
-      return `Press ${action.key}`;
-    case 'scroll':
-      return `Scroll ${action.direction}`;
-    case 'wait':
-      return `Wait ${action.ms} ms`;
-  }
-}
-
-type Target = Extract<WidgetAction, { kind: 'click' }>['target'];
-
-function targetWords({ testId, role, text, css }: Target): string {
-  if (testId !== undefined) return `test id ${testId}`;
-  if (role !== undefined) return `${role.role} ${role.name ?? ''}`.trim();
-  return text === undefined ? (css ?? '') : `“${text}”`;
-}

@@ -17,14 +17,14 @@ export function CriteriaFields(props: DraftFormProps) {
   const rubricProblem = problemInside(props.problems, 'rubric');
   const problem =
     rubricProblem !== undefined && rows.some(lacksValue)
-      ? 'Fill in what each criterion needs.'
+      ? 'Fill in the value of each check.'
       : rubricProblem;
   return (
     <fieldset className="criteria">
-      <legend>Criteria</legend>
+      <legend>Checks</legend>
       <p className="hint">
-        Each criterion is checked in every session that was played to its end. Without criteria, no
-        session is graded.
+        Each must hold in every session that was played to its end. Without checks, no session is
+        graded.
       </p>
       {problem !== undefined && <p className="problem">{problem}</p>}
       {rows.map((row, at) => (
@@ -42,7 +42,7 @@ export function CriteriaFields(props: DraftFormProps) {
         className="small"
         onClick={() => keep([...rows, { predicate: { type: 'noToolErrors' } }])}
       >
-        Add criterion
+        Add check
       </button>
     </fieldset>
   );
@@ -72,7 +72,7 @@ function Criterion(props: {
   return (
     <div className="criterion">
       <input
-        aria-label={`Label of criterion ${number}`}
+        aria-label={`Label of check ${number}`}
         placeholder="Label, or none"
         autoComplete="off"
         value={typeof row['label'] === 'string' ? row['label'] : ''}
@@ -85,7 +85,7 @@ function Criterion(props: {
         <p className="hint">{`${checkText(predicate as Assertion)} (edit it in the JSON)`}</p>
       ) : (
         <select
-          aria-label={`What criterion ${number} asks`}
+          aria-label={`Kind of check ${number}`}
           value={kind.type}
           onChange={(event) => change({ type: event.target.value })}
         >
@@ -98,7 +98,7 @@ function Criterion(props: {
       )}
       {value !== undefined && (
         <input
-          aria-label={`${value.label} of criterion ${number}`}
+          aria-label={`${value.label} of check ${number}`}
           placeholder={value.label}
           autoComplete="off"
           inputMode={value.isNumber ? 'numeric' : 'text'}
@@ -112,7 +112,7 @@ function Criterion(props: {
       <button
         type="button"
         className="small"
-        aria-label={`Remove criterion ${number}`}
+        aria-label={`Remove check ${number}`}
         onClick={props.onRemove}
       >
         Remove

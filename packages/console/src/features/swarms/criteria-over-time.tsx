@@ -20,12 +20,12 @@ export function CriteriaOverTime(props: {
   if (known.size === 0) return null;
   return (
     <section aria-labelledby="over-time">
-      <h2 id="over-time">Criteria over time</h2>
-      <p className="intro">Graded sessions in which each criterion held, the newest run first.</p>
+      <h2 id="over-time">Checks over time</h2>
+      <p className="intro">Graded sessions in which each check held, the newest run first.</p>
       <table className="over-time">
         <thead>
           <tr>
-            <th scope="col">Criterion</th>
+            <th scope="col">Check</th>
             {runs.map(({ id, createdAt }) => (
               <th key={id} scope="col">
                 {moment.format(createdAt)}

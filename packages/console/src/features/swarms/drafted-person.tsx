@@ -74,7 +74,7 @@ function Goal({ journey }: { journey: JourneyDraft }) {
       <span className="foreign-text">{goal}</span>
       {suggestedChecks.map(({ toolName }) => (
         <span key={toolName} className="hint">
-          {'Criterion: '}
+          {'Check: '}
           <code>{toolName}</code>
           {' is called'}
         </span>

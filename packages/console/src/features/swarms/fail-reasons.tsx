@@ -16,7 +16,7 @@ export function FailReasons(props: { ids: RunIds; run: JourneyRun; card: RunScor
   if (failing.length === 0) return null;
   return (
     <section aria-labelledby="fail-reasons">
-      <h2 id="fail-reasons">Why criteria did not hold</h2>
+      <h2 id="fail-reasons">Checks that did not hold, with reasons</h2>
       {failing.map((criterion) => (
         <Reasons key={criterion.id} ids={props.ids} run={props.run} criterion={criterion} />
       ))}

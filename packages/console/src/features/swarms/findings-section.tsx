@@ -21,8 +21,8 @@ export function FindingsSection({ projectId }: { projectId: string }) {
     <section aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
       <p className="intro">
-        What runs of journeys found wrong with servers, tools and targets. The same problem stays
-        one finding over time. Faults of a provider, a set-up or our own are none.
+        Problems of servers, tools and targets in runs of journeys. The same problem stays one
+        finding over time. Faults of a provider, a set-up or Proofmark are not counted.
       </p>
       <Checkbox
         label="Show dismissed and resolved findings"

@@ -85,7 +85,7 @@ export function JourneyFields(
         />
         <Checkbox
           label="Judge every session"
-          hint="Whether the goal was met, as a score beside the criteria. It decides nothing."
+          hint="Whether the goal was met, as a score beside the checks. It decides nothing."
           checked={isJudged(draft.value['judgeConfig'])}
           onChange={(checked) =>
             onChange(

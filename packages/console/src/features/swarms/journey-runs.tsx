@@ -21,10 +21,7 @@ export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {
   const newest = (runs.data ?? [])
     .filter(({ status }) => status !== 'running')
     .slice(0, comparedRuns);
-  const cards = useScorecards(
-    ids.projectId,
-    newest.map(({ id }) => id),
-  );
+  const cards = useScorecards(ids.projectId, newest);
   return (
     <>
       {props.mayRun && <Launch ids={ids} editedAt={updatedAt} />}

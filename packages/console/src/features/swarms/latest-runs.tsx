@@ -1,4 +1,5 @@
 import { count, criterionName, grouped, percent } from '@proofmark/domain';
+import { waveName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
@@ -25,7 +26,7 @@ export function LatestRuns({ projectId }: { projectId: string }) {
                   <th scope="col">Launched</th>
                   <th scope="col">Journey</th>
                   <th scope="col">Verdict</th>
-                  <th scope="col">Criteria that did not hold</th>
+                  <th scope="col">Failed checks</th>
                   <th scope="col">Wave</th>
                 </tr>
               </thead>
@@ -43,7 +44,7 @@ export function LatestRuns({ projectId }: { projectId: string }) {
 }
 
 function judgedWords({ gradedCount, passedCount, passRate }: SwarmOverview['goalCompletion']) {
-  const about = 'Criteria that did not hold are listed for the newest run of each journey.';
+  const about = 'Failed checks are listed for the newest run of each journey.';
   if (passRate === null) return about;
   return keepPercent(
     `${about} Judges found the goal met in ${grouped(passedCount)} of ${count(gradedCount, 'session')}, ${percent(passRate)}.`,
@@ -71,7 +72,7 @@ function RunRow({ projectId, run }: { projectId: string; run: OverviewRun }) {
       <td data-label="Verdict">
         <RunVerdict run={run} />
       </td>
-      <td data-label="Criteria that did not hold">
+      <td data-label="Failed checks">
         {findings.map(({ criterionId, label, kind, failCount, sessionsGraded, runStreak }) => (
           <div key={criterionId}>
             <bdi className="tone-fail">{criterionName({ label, kind: kind ?? criterionId })}</bdi>
@@ -83,12 +84,8 @@ function RunRow({ projectId, run }: { projectId: string; run: OverviewRun }) {
       </td>
       <td data-label="Wave">
         {waveId !== undefined && (
-          <Link
-            to="/projects/$projectId/waves/$waveId"
-            params={{ projectId, waveId }}
-            className="code"
-          >
-            {waveId}
+          <Link to="/projects/$projectId/waves/$waveId" params={{ projectId, waveId }}>
+            {waveName(waveId) ?? 'All runs of its launch'}
           </Link>
         )}
       </td>

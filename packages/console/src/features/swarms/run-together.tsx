@@ -1,5 +1,6 @@
 import './swarms.css';
 import { count } from '@proofmark/domain';
+import { waveName } from '@proofmark/report';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type SwarmIds, type UnfinishedWave, useLaunchWave } from './data/launch-wave.ts';
@@ -63,9 +64,9 @@ function Unfinished(props: {
         {`${started} of ${count(journeys, 'journey')} started`}
         {started > 0 && (
           <>
-            {' in wave '}
+            {' in '}
             <Link to="/projects/$projectId/waves/$waveId" params={{ projectId, waveId }}>
-              {waveId}
+              {waveName(waveId) ?? 'one wave'}
             </Link>
           </>
         )}

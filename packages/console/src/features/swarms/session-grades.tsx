@@ -10,13 +10,13 @@ export function SessionCriteria(props: {
 }) {
   return (
     <section aria-labelledby="criteria">
-      <h2 id="criteria">Criteria</h2>
+      <h2 id="criteria">Checks</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">Criterion</th>
+            <th scope="col">Check</th>
             <th scope="col">Outcome</th>
-            <th scope="col">Why</th>
+            <th scope="col">Reason</th>
           </tr>
         </thead>
         <tbody>
@@ -32,7 +32,7 @@ export function SessionCriteria(props: {
                 <td data-label="Outcome">
                   <b className={`outcome tone-${tone}`}>{word}</b>
                 </td>
-                <td data-label="Why" className="foreign-text">
+                <td data-label="Reason" className="foreign-text">
                   {reason}
                 </td>
               </tr>

@@ -61,7 +61,7 @@ function SessionCell(props: {
   const { ids, attempt, session } = props;
   const advice = session && adviceWords(session.criteria, props.criteria);
   const goal = session?.goalScore ?? null;
-  const { word, tone } = sessionWords(attempt, session);
+  const { word, tone } = sessionWords(attempt, session, props.criteria);
   const name = `Session ${attempt.sessionIndex + 1}`;
   const { sessionId } = attempt;
   return (

@@ -6,12 +6,17 @@ import type { JourneyRun, JourneySession } from './data/journey-runs.ts';
 type Attempt = NonNullable<JourneyRun['attempts']>[number];
 
 export function sessionWords(
-  attempt: Pick<Attempt, 'status' | 'errorCode'>,
+  attempt: Pick<Attempt, 'status' | 'errorCode' | 'begun'>,
   session: Pick<JourneySession, 'result' | 'grading'> | undefined,
+  criteria: readonly { readonly role: 'gating' | 'advisory' }[],
 ): { word: string; tone: Tone } {
   const result = session?.result ?? null;
+  // The API calls a session passed if no check could fail it, but the run then has no verdict.
+  const isDecided = criteria.some(({ role }) => role === 'gating');
+  if (result !== null && !isDecided) return { word: 'played, no check decides', tone: 'none' };
   if (result !== null) return { word: result, tone: verdictTone(result) };
   const doer = doerOfSessionEnd(attempt);
+  if (doer !== undefined && attempt.begun === 0) return { word: 'never begun', tone: 'hold' };
   if (doer !== undefined) return { word: `not played: ${sessionEndWords[doer]}`, tone: 'hold' };
   if (attempt.status !== 'succeeded') return { word: statusWords[attempt.status], tone: 'none' };
   const grading = session?.grading.status ?? null;
@@ -76,5 +81,5 @@ export function adviceWords(
   }).length;
   return unmet === 0
     ? undefined
-    : `advice: ${unmet} ${unmet === 1 ? 'criterion' : 'criteria'} did not hold`;
+    : `advice: ${unmet} ${unmet === 1 ? 'check' : 'checks'} did not hold`;
 }

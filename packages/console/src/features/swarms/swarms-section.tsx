@@ -105,7 +105,7 @@ function Journeys({ project }: { project: Project }) {
           ? 'Draft personas and journeys from the tools of an environment, or write them.'
           : 'Say what somebody tries to get done, and where.'
       }
-      columns={['Journey', 'Latest run', 'Persona', 'Targets', 'Criteria']}
+      columns={['Journey', 'Latest run', 'Persona', 'Targets', 'Checks']}
       row={(journey) => (
         <tr key={journey.id}>
           <th scope="row">
@@ -127,7 +127,7 @@ function Journeys({ project }: { project: Project }) {
               ? count(journey.environmentIds.length, 'environment')
               : count(journey.hostIds.length, 'client')}
           </td>
-          <td data-label="Criteria" className="figures">
+          <td data-label="Checks" className="figures">
             {journey.rubric.length}
           </td>
         </tr>

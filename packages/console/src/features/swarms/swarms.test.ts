@@ -62,13 +62,15 @@ test('a criterion that needs more than one value is left to the JSON', () => {
 
 test('a conversation that ran to its end says nothing by itself, and only a measured failure is red', () => {
   const ungraded = { result: null, grading: { status: null, gradedAt: null } } as const;
-  const played = { status: 'succeeded', errorCode: null } as const;
-  expect(sessionWords(played, ungraded)).toEqual({ word: 'played', tone: 'none' });
-  expect(sessionWords({ status: 'failed', errorCode: 'provider_failed' }, undefined)).toEqual({
+  const played = { status: 'succeeded', errorCode: null, begun: 1 } as const;
+  const gating = [{ role: 'gating' }] as const;
+  expect(sessionWords(played, ungraded, gating)).toEqual({ word: 'played', tone: 'none' });
+  const broken = { status: 'failed', errorCode: 'provider_failed', begun: 1 } as const;
+  expect(sessionWords(broken, undefined, gating)).toEqual({
     word: 'not played: model provider',
     tone: 'hold',
   });
-  expect(sessionWords(played, { ...ungraded, result: 'failed' })).toEqual({
+  expect(sessionWords(played, { ...ungraded, result: 'failed' }, gating)).toEqual({
     word: 'failed',
     tone: 'fail',
   });
@@ -83,7 +85,7 @@ test('what is advisory is advice in words and colour, and only what gates is a f
     { id: 'b', role: 'advisory' },
   ] as const;
   const grades = criteria.map(({ id }) => ({ criterionId: id, passed: false, reason: '' }));
-  expect(adviceWords(grades, criteria)).toBe('advice: 1 criterion did not hold');
+  expect(adviceWords(grades, criteria)).toBe('advice: 1 check did not hold');
   expect(adviceWords([], criteria)).toBeUndefined();
 });
 

@@ -6,6 +6,7 @@ import {
   incomparableWords,
   outcomeWords,
   targetName,
+  waveName,
 } from '@proofmark/report';
 import { useNavigate } from '@tanstack/react-router';
 import { Field } from '../../kit/field.tsx';
@@ -63,10 +64,12 @@ export function CompareWaves(props: {
               }
             >
               <option value="">Nothing</option>
-              {!isListed && <option value={base}>{base}</option>}
+              {!isListed && <option value={base}>{baseName(base, others)}</option>}
               {others.map(({ waveId, createdAt, runs }) => (
                 <option key={waveId} value={waveId}>
-                  {`${day.format(createdAt)} · ${waveId} · ${count(runs, 'run')}`}
+                  {[day.format(createdAt), waveName(waveId), count(runs, 'run')]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </option>
               ))}
             </select>
@@ -74,7 +77,12 @@ export function CompareWaves(props: {
         </Field>
       )}
       {base !== undefined && (
-        <Comparison ids={ids} base={base} names={namesOf(wave, props.journeyName)} />
+        <Comparison
+          ids={ids}
+          base={base}
+          baseName={baseName(base, others)}
+          names={namesOf(wave, props.journeyName)}
+        />
       )}
     </section>
   );
@@ -97,6 +105,16 @@ function wavesOf(runs: readonly { waveId?: string | undefined; createdAt: number
   return [...waves.values()];
 }
 
+function baseName(
+  base: string,
+  others: readonly { readonly waveId: string; readonly createdAt: number }[],
+): string {
+  const known = others.find(({ waveId }) => waveId === base);
+  const when =
+    known === undefined ? 'the other wave' : `the wave of ${day.format(known.createdAt)}`;
+  return waveName(base) ?? when;
+}
+
 function namesOf({ runs }: Wave, journey: WaveNames['journey']): WaveNames {
   const targets = new Map(
     runs.flatMap((run) => run.targets.map((one) => [one.targetId, targetName(one)] as const)),
@@ -113,7 +131,7 @@ function namesOf({ runs }: Wave, journey: WaveNames['journey']): WaveNames {
   };
 }
 
-function Comparison(props: { ids: WaveIds; base: string; names: WaveNames }) {
+function Comparison(props: { ids: WaveIds; base: string; baseName: string; names: WaveNames }) {
   const { ids, base, names } = props;
   return (
     <QueryView query={useWaveComparison(ids, base)}>
@@ -123,7 +141,7 @@ function Comparison(props: { ids: WaveIds; base: string; names: WaveNames }) {
           <>
             <p className="compared-verdict" role="status">
               <VerdictHeading
-                sentence={[comparisonSentence(compared, base)]}
+                sentence={[comparisonSentence(compared, props.baseName)]}
                 verdict={verdict}
                 tone={tones[verdict]}
               />
@@ -162,7 +180,7 @@ function Rows({ rows, names }: { rows: WaveComparison['rows']; names: WaveNames 
     <table>
       <thead>
         <tr>
-          <th scope="col">Criterion</th>
+          <th scope="col">Check</th>
           <th scope="col">Journey</th>
           <th scope="col">Target</th>
           <th scope="col">Held before</th>

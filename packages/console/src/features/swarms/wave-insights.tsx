@@ -30,7 +30,7 @@ export function InsightsOfRun({ ids, runId }: { ids: WaveIds; runId: string }) {
   return (
     <p className="hint" role="status">
       {miningSentence(wave) ??
-        'Findings are looked for when the other runs of its wave have ended.'}
+        'Findings are looked for when all runs of its wave have ended and are graded.'}
     </p>
   );
 }

@@ -31,27 +31,27 @@ export function GuestSpending({ ids, scenario }: SettingsProps) {
   const dailyCreditCap = cap.trim() === '' ? Number.NaN : Number(cap);
   const isNumber = Number.isFinite(dailyCreditCap) && dailyCreditCap >= 0;
   const save = () => {
-    const onSuccess = () => notify('Saved what people without an account may spend.');
+    const onSuccess = () => notify('Spending of guests saved.');
     if (isNumber) set.mutate({ ...body, dailyCreditCap }, { onSuccess });
   };
   return (
     <Form
-      label="What people without an account may spend"
+      label="Spending of guests"
       problem={set.error?.message}
       attempt={set.error}
       onSubmit={save}
       buttons={
         <button type="submit" disabled={set.isPending}>
-          Save what they may spend
+          Save spending of guests
         </button>
       }
     >
       <p className="hint">
-        A model that costs nothing answers them whatever is set here. Members of the project and
-        invited people spend as the organization does.
+        Guests are people without an account. A model without a price answers them in any case.
+        Members of the project and invited people spend as the organization does.
       </p>
       <Checkbox
-        label="They may use a model that costs something"
+        label="Models with a price"
         checked={body.enabled}
         onChange={(enabled) => setBody({ ...body, enabled })}
       />
@@ -74,12 +74,12 @@ export function GuestSpending({ ids, scenario }: SettingsProps) {
         )}
       </Field>
       <Checkbox
-        label="Skills of the project are used"
+        label="Skills of the project"
         checked={body.sharedSkillsEnabled}
         onChange={(sharedSkillsEnabled) => setBody({ ...body, sharedSkillsEnabled })}
       />
       <Checkbox
-        label="They reach only tools that say that they only read"
+        label="Only tools that are marked as reading"
         checked={body.toolPolicy === 'readOnly'}
         onChange={(onlyReads) => setBody({ ...body, toolPolicy: onlyReads ? 'readOnly' : 'all' })}
       />

@@ -3,10 +3,12 @@
 import type { OutputOf } from '@proofmark/contract';
 import { count, criterionName, grouped, type Population } from '@proofmark/domain';
 import {
+  callDurationWords,
   completedWords,
   conversationsSentence,
   overSentence,
   ratedWords,
+  toolErrorsWords,
   visitOutcomeWords,
 } from '@proofmark/report';
 import { useState } from 'react';
@@ -53,7 +55,7 @@ export function ScenarioNumbers({ ids }: { ids: ScenarioIds }) {
 }
 
 function Metrics({ metrics }: { metrics: OutputOf<'getUserTestingMetrics'> }) {
-  const { topFailingTool, latencyP50Ms, latencyP95Ms } = metrics;
+  const { topFailingTool } = metrics;
   return (
     <>
       <p className="intro">
@@ -64,29 +66,21 @@ function Metrics({ metrics }: { metrics: OutputOf<'getUserTestingMetrics'> }) {
       <FactList
         facts={[
           ['Completed without a tool error', completedWords(metrics)],
-          [
-            'Tool errors',
-            `${grouped(metrics.toolErrorCount)} of ${count(metrics.toolCallCount, 'call')}, in ${count(metrics.sessionsWithToolErrors, 'conversation')}`,
-          ],
+          ['Tool errors', toolErrorsWords(metrics)],
           [
             'Tool with most errors',
             topFailingTool === null
               ? 'none'
               : `${topFailingTool.toolName}, ${count(topFailingTool.errorCount, 'time')}`,
           ],
-          [
-            'Duration of a call',
-            latencyP50Ms === null
-              ? 'no call yet'
-              : `${grouped(latencyP50Ms)} ms median, ${grouped(latencyP95Ms ?? latencyP50Ms)} ms 95th percentile`,
-          ],
+          ['Duration of a call', callDurationWords(metrics)],
           [
             'Tokens',
             metrics.avgTokensPerSession === null
               ? 'not recorded'
               : `${grouped(Math.round(metrics.avgTokensPerSession))} on average, in ${count(metrics.tokenSampleCount, 'conversation')} with recorded tokens`,
           ],
-          ['Ratings', ratedWords(metrics)],
+          ['Ratings, the lowest of each conversation', ratedWords(metrics)],
         ]}
       />
     </>
@@ -141,7 +135,7 @@ function Usage({ usage }: { usage: OutputOf<'getUserTestingUsage'> }) {
         <Breakdown title="Model" rows={usage.modelBreakdown} />
         <Breakdown title="Device" rows={usage.deviceBreakdown} />
         <Breakdown title="Language" rows={usage.languageBreakdown} />
-        <Breakdown title="Criterion" of="Held" rows={usage.criterionBreakdown.map(ofCriterion)} />
+        <Breakdown title="Check" of="Held" rows={usage.criterionBreakdown.map(ofCriterion)} />
       </div>
     </>
   );

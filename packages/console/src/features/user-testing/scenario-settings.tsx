@@ -27,17 +27,17 @@ export function ScenarioSettings(props: SettingsProps & { role: Project['role'] 
   const isAdmin = tierAllows(role, 'admin');
   return (
     <div className="two-columns">
-      <Block title="Who may open it">
+      <Block title="Access">
         <ModeForm {...parts} />
         <InvitedPeople ids={parts.ids} />
       </Block>
-      <Block title="What the page says">
+      <Block title="Texts of the page">
         <WordsForm {...parts} />
       </Block>
-      <Block title="What people without an account may spend">
+      <Block title="Spending of guests">
         {isAdmin ? <GuestSpending {...parts} /> : <p className="hint">An admin sets this.</p>}
       </Block>
-      <Block title="The link">
+      <Block title="Link">
         <Rotate ids={parts.ids} />
         {isAdmin && <Rebind {...parts} />}
       </Block>
@@ -57,21 +57,21 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
 function ModeForm({ ids, scenario }: SettingsProps) {
   const [mode, setMode] = useState<Mode>(scenario.mode ?? 'project_members');
   const edit = useChange('updateUserTestingScenario', ids, linkOf(ids));
-  const save = () => edit.mutate({ mode }, { onSuccess: () => notify('Saved who may open it.') });
+  const save = () => edit.mutate({ mode }, { onSuccess: () => notify('Access saved.') });
   return (
     <Form
-      label="Who may open it"
+      label="Access"
       problem={edit.error?.message}
       attempt={edit.error}
       onSubmit={save}
       buttons={
         <button type="submit" disabled={edit.isPending || mode === scenario.mode}>
-          Save who may open it
+          Save access
         </button>
       }
     >
       <Field
-        label="Who may open the link"
+        label="Access to the link"
         hint="Opening it to fewer people turns the others away at once."
       >
         {(control) => <ModeOptions control={control} mode={mode} onChange={setMode} />}
@@ -88,7 +88,7 @@ function WordsForm({ ids, scenario }: SettingsProps) {
     feedback: scenario.feedback,
   });
   const edit = useChange('updateUserTestingScenario', ids, linkOf(ids));
-  const save = () => edit.mutate(words, { onSuccess: () => notify('Saved what the page says.') });
+  const save = () => edit.mutate(words, { onSuccess: () => notify('Texts saved.') });
   const text = (name: 'description' | 'welcome', label: string) => (
     <Field label={label}>
       {(control) => (
@@ -104,13 +104,13 @@ function WordsForm({ ids, scenario }: SettingsProps) {
   );
   return (
     <Form
-      label="What the page says"
+      label="Texts of the page"
       problem={edit.error?.message}
       attempt={edit.error}
       onSubmit={save}
       buttons={
         <button type="submit" disabled={edit.isPending}>
-          Save what the page says
+          Save texts
         </button>
       }
     >
@@ -204,18 +204,18 @@ function RebindForm(
   );
   return (
     <Form
-      label="What it plays"
+      label="Environment of the link"
       problem={rebind.error?.message}
       attempt={rebind.error}
       onSubmit={() =>
-        rebind.mutate(environmentId, { onSuccess: () => notify('Saved what it plays.') })
+        rebind.mutate(environmentId, { onSuccess: () => notify('Environment saved.') })
       }
       buttons={
         <button
           type="submit"
           disabled={rebind.isPending || environmentId === scenario.environmentId}
         >
-          Save what it plays
+          Save environment
         </button>
       }
     >

@@ -14,5 +14,5 @@ export const scenarioSectionNames: Readonly<Record<ScenarioSection, string>> = {
   visits: 'Visits',
   findings: 'Findings',
   numbers: 'Numbers',
-  settings: 'Who and what',
+  settings: 'Settings',
 };

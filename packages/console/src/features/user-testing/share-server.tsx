@@ -126,7 +126,7 @@ function Publish(props: Props & { onClose: () => void }) {
       >
         <p>The built-in model answers; another one can be chosen in the client afterwards.</p>
         <Field
-          label="Who may open the link"
+          label="Access to the link"
           hint="Visitors act on the server with the credentials saved there."
         >
           {(control) => <ModeOptions control={control} mode={mode} onChange={setMode} />}

@@ -55,7 +55,7 @@ function Links({ project }: { project: Project }) {
           : 'An admin of this project can publish an environment.'
       }
       empty="Nobody can talk to this project yet."
-      columns={['Link', 'Who may open it', 'Servers', 'Published']}
+      columns={['Link', 'Access', 'Servers', 'Published']}
       row={({ id, name, mode, serverNames, createdAt, environmentError }) => (
         <tr key={id}>
           <th scope="row">
@@ -67,7 +67,7 @@ function Links({ project }: { project: Project }) {
             </Link>
             {environmentError && <p className="problem">{environmentError.message}</p>}
           </th>
-          <td data-label="Who may open it">{mode === null ? '' : modeWords[mode]}</td>
+          <td data-label="Access">{mode === null ? '' : modeWords[mode]}</td>
           <td data-label="Servers">{serverNames.join(', ')}</td>
           <td data-label="Published">{createdAt !== null && <InstantText atMs={createdAt} />}</td>
         </tr>
@@ -138,7 +138,7 @@ function PublishForm(props: { projectId: string; environments: readonly Environm
         onChange={setEnvironmentId}
       />
       <Field
-        label="Who may open the link"
+        label="Access to the link"
         hint="Visitors act on its servers with the credentials saved there."
       >
         {(control) => <ModeOptions control={control} mode={mode} onChange={setMode} />}

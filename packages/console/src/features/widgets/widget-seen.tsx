@@ -51,13 +51,13 @@ export function WidgetSeen(props: {
           </>
         )}
       </Part>
-      <Part title="What it asked to say, and was not said" entries={seen.messages}>
+      <Part title="Messages that were not sent" entries={seen.messages}>
         {(text) => <Foreign text={text} />}
       </Part>
-      <Part title="What it asked to open, and was not opened" entries={seen.links}>
+      <Part title="Links that were not opened" entries={seen.links}>
         {(text) => <Foreign text={text} />}
       </Part>
-      <Part title="What it was refused" entries={seen.refused}>
+      <Part title="Refused requests" entries={seen.refused}>
         {({ what, url }) => (
           <>
             {refusedWords[what]} <Foreign text={url} />

@@ -53,7 +53,7 @@ function AuditLog({ organizationId }: { organizationId: string }) {
             <Empty title="Nothing is recorded here">
               <p>
                 {Object.keys(search).length === 0
-                  ? 'What members, keys and the operator do is told here.'
+                  ? 'Actions of members, keys and the operator are listed here.'
                   : 'No line fits this filter.'}
               </p>
             </Empty>
@@ -108,9 +108,9 @@ function AuditTable(props: {
     <table className="audit">
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">Who</th>
-          <th scope="col">When</th>
+          <th scope="col">Action</th>
+          <th scope="col">Actor</th>
+          <th scope="col">Time</th>
         </tr>
       </thead>
       <tbody>
@@ -129,30 +129,48 @@ function AuditTable(props: {
               <p className="hint">
                 <button
                   type="button"
-                  className="link code"
-                  aria-label={`Show all about ${line.subjectName ?? line.subjectId}`}
+                  className="link"
+                  title={line.subjectId}
+                  aria-label={`all actions on it: ${line.subjectName ?? line.subjectId}`}
                   onClick={() => props.onSearch({ resource: line.subjectId })}
                 >
-                  {line.subjectId}
+                  all actions on it
                 </button>
-                {detailsOf(line).map((word) => (
-                  <span key={word}>{word}</span>
-                ))}
+                {detailsOf(line)
+                  .filter((word) => !anyId.test(word))
+                  .map((word) => (
+                    <span key={word}>{word}</span>
+                  ))}
               </p>
+              <Ids words={detailsOf(line).filter((word) => anyId.test(word))} />
             </th>
-            <td data-label="Who">
+            <td data-label="Actor">
               <span>
                 {line.actor}
                 <span className="tag">{auditCallerWords[line.callerKind]}</span>
               </span>
             </td>
-            <td data-label="When">
+            <td data-label="Time">
               <InstantText atMs={line.at} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+const anyId = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{20,}\b/;
+
+function Ids({ words }: { words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return (
+    <details className="hint">
+      <summary>Details</summary>
+      {words.map((word) => (
+        <p key={word}>{word}</p>
+      ))}
+    </details>
   );
 }
 

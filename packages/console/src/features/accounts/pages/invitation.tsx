@@ -78,9 +78,9 @@ function InvitationFacts({ invitation }: { invitation: OutputOf<'readInvitation'
   const { organizationName, email, role, expiresAt } = invitation;
   const facts = [
     ['Organization', organizationName],
-    ['For', email],
-    ['As', organizationRoleWords[role]],
-    ['Link works until', <InstantText key="until" atMs={expiresAt} />],
+    ['E-mail', email],
+    ['Role', organizationRoleWords[role]],
+    ['Link expires', <InstantText key="until" atMs={expiresAt} />],
   ] as const;
   return (
     <>

@@ -119,10 +119,10 @@ function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectSer
     <>
       <p className="intro">A manager of this project can change this client.</p>
       <FactList facts={facts} />
-      <section aria-labelledby="config">
-        <h2 id="config">Config as JSON</h2>
+      <details>
+        <summary className="unfold-title">Details: config as JSON</summary>
         <CopyText block text={JSON.stringify(config, null, 2)} label="Copy the config" />
-      </section>
+      </details>
     </>
   );
 }

@@ -34,7 +34,7 @@ export function NewEnvironmentPage() {
   return (
     <NewEntityPage
       entity={newEnvironment(projectId)}
-      intro="What a run runs in: a client, the servers it may talk to, and the skills and plugins it has."
+      intro="The setting of a run: a client, the servers it may talk to, and the skills and plugins it has."
     >
       <QueryView query={project}>
         {({ role }) => (

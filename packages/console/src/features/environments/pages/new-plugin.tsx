@@ -75,7 +75,7 @@ export function NewPluginPage() {
                     />
                   )}
                 </Field>
-                <Field label="Description" hint="What it is for, in a sentence.">
+                <Field label="Description" hint="Its purpose, in a sentence.">
                   {(control) => (
                     <input
                       {...control}

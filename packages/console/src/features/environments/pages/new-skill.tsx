@@ -48,7 +48,7 @@ export function NewSkillPage() {
         </Field>
         <Field
           label="Description"
-          hint="What it is for, in a sentence."
+          hint="Its purpose, in a sentence."
           problem={problems['description']}
         >
           {(control) => (

@@ -11,9 +11,10 @@ import { useProject } from '../../../kit/frame/use-project.ts';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
+import { ContentHash } from '../content-hash.tsx';
 import { NewPluginVersion } from '../new-plugin-version.tsx';
 import { UsedBy } from '../used-by.tsx';
-import { shortHash, versionName } from '../version-words.ts';
+import { versionName } from '../version-words.ts';
 
 export function PluginDetailPage() {
   const { projectId, pluginId } = useParams({
@@ -60,7 +61,7 @@ function Versions({ plugin }: { plugin: PluginDetail }) {
           <th scope="col">Version</th>
           <th scope="col">Servers</th>
           <th scope="col">Skills</th>
-          <th scope="col">Content hash</th>
+          <th scope="col">Details</th>
           <th scope="col">Created</th>
         </tr>
       </thead>
@@ -99,8 +100,8 @@ function Versions({ plugin }: { plugin: PluginDetail }) {
                 ))}
               </ul>
             </td>
-            <td data-label="Content hash" className="code" title={version.bundleHash}>
-              {shortHash(version.bundleHash)}
+            <td data-label="Details">
+              <ContentHash hash={version.bundleHash} />
             </td>
             <td data-label="Created">
               <InstantText atMs={version.createdAt} />

@@ -15,8 +15,8 @@ import { useProject } from '../../../kit/frame/use-project.ts';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
+import { ContentHash } from '../content-hash.tsx';
 import { UsedBy } from '../used-by.tsx';
-import { shortHash } from '../version-words.ts';
 
 export function SkillDetailPage() {
   const { projectId, skillId } = useParams({
@@ -97,7 +97,7 @@ function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
               )}
             </Field>
             <div>
-              <h3 className="pane-title">What changes</h3>
+              <h3 className="pane-title">Changes</h3>
               {text === skill.content ? (
                 <p className="hint">Nothing yet.</p>
               ) : (
@@ -120,7 +120,7 @@ function Versions({ skill }: { skill: SkillDetail }) {
         <thead>
           <tr>
             <th scope="col">Version</th>
-            <th scope="col">Content hash</th>
+            <th scope="col">Details</th>
             <th scope="col">Created</th>
           </tr>
         </thead>
@@ -131,8 +131,8 @@ function Versions({ skill }: { skill: SkillDetail }) {
                 {number}
                 {id === skill.latest.id && <span className="tag">latest</span>}
               </th>
-              <td data-label="Content hash" className="code" title={contentHash}>
-                {shortHash(contentHash)}
+              <td data-label="Details">
+                <ContentHash hash={contentHash} />
               </td>
               <td data-label="Created">
                 <InstantText atMs={createdAt} />

@@ -24,8 +24,8 @@ export function ContentChanges(props: { compared: RunComparison; differences: Ru
           <h3>
             <bdi>{cleanText(title, false)}</bdi>
           </h3>
-          {asked.length > 0 && <PartList label={`What ${title} asks for`} parts={asked} />}
-          {graded.length > 0 && <PartList label={`How ${title} is graded`} parts={graded} />}
+          {asked.length > 0 && <PartList label={`Content of ${title}`} parts={asked} />}
+          {graded.length > 0 && <PartList label={`Grading of ${title}`} parts={graded} />}
         </div>
       ))}
       {cases.total > cases.items.length && (

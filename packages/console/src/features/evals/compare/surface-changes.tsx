@@ -22,7 +22,7 @@ export function SurfaceChanges(props: { compared: RunComparison; tools: Tools })
   ];
   return (
     <section aria-labelledby="tool-surface">
-      <h2 id="tool-surface">What servers offered</h2>
+      <h2 id="tool-surface">Tools of the servers</h2>
       {sides.map(
         ({ run, side }) =>
           side.unsteadyServers.length > 0 && (

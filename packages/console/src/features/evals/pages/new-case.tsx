@@ -21,7 +21,7 @@ export function NewCasePage() {
     <PageFrame
       title="New case"
       crumbs={<SuiteCrumbs ids={ids} />}
-      intro="A case is one thing to test: steps that are played, and assertions that must be true of them."
+      intro="A case is one thing to test: steps that are played, and checks that must hold."
     >
       <QueryView query={suite}>
         {(known) => {

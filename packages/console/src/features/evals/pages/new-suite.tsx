@@ -115,7 +115,7 @@ function WriteSuite(props: {
   };
   return (
     <section aria-labelledby="write">
-      <h2 id="write">Write it</h2>
+      <h2 id="write">Form</h2>
       <div className="form-room">
         <div className="form-fields">
           <Field label="Name" problem={isTried && lacksName ? 'Enter a name.' : undefined}>
@@ -132,7 +132,7 @@ function WriteSuite(props: {
           <ModeField value={mode} onChange={choose} />
           {!isContract && (
             <ModelField
-              hint="Who is asked. proofmark/lexical-1 goes by words alone and costs nothing."
+              hint="The model that is asked. proofmark/lexical-1 goes by words alone and costs nothing."
               value={model}
               onChange={setModel}
             />
@@ -147,7 +147,7 @@ function WriteSuite(props: {
           />
         </div>
       </div>
-      <h3>Its first case</h3>
+      <h3>First case</h3>
       <p className="hint">
         A case is one thing to test: steps that are played, and checks that must hold. Further cases
         are added on the page of the suite.
@@ -176,16 +176,16 @@ function onlyName({ environment: { servers } }: EvalSuiteDetail): string | undef
 
 function ModeField(props: { value: SuiteMode; onChange: (mode: SuiteMode) => void }) {
   return (
-    <Field label="What it tests">
+    <Field label="Kind of suite">
       {(control) => (
         <select
           {...control}
           value={props.value}
           onChange={({ target }) => props.onChange(target.value as SuiteMode)}
         >
-          <option value="agentWorkflow">What a model does with the servers</option>
+          <option value="agentWorkflow">Prompts to a model that uses the servers</option>
           <option value="serverContract">
-            What servers list and answer, without a model (server contract)
+            Server contract: lists and answers of servers, without a model
           </option>
         </select>
       )}

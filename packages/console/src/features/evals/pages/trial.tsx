@@ -152,7 +152,7 @@ function NoTrace({ isOpen }: { isOpen: boolean }) {
       <p role="status">
         {isOpen
           ? 'This trial has not ended. What was said and called stands here as soon as it has.'
-          : 'This trial came without a trace. What it came with stands above.'}
+          : 'This trial came without a trace. Everything that was reported stands above.'}
       </p>
     </div>
   );

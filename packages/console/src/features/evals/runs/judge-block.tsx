@@ -21,7 +21,7 @@ export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertio
   return (
     <PagePart id="judge-votes" title="Judges in checks">
       <p className="intro">
-        <Words sentence={voteSentence(votes)} /> What each vote said stands with its trial.
+        <Words sentence={voteSentence(votes)} /> The trials show the reason of each vote.
       </p>
     </PagePart>
   );
@@ -32,15 +32,15 @@ const judgeTexts = {
     id: 'judge',
     heading: 'Judge: goal completion',
     column: 'Goal',
-    line: 'A goal counts as reached at',
+    line: 'Passing score:',
     passed: 'reached',
     failed: 'not reached',
   },
   groundedness: {
     id: 'groundedness',
     heading: 'Judge: groundedness',
-    column: 'Rests on results',
-    line: 'An answer counts as resting on the results of tools at',
+    column: 'Grounded',
+    line: 'Passing score:',
     passed: 'yes',
     failed: 'no',
   },
@@ -110,7 +110,7 @@ function Claims({ claims }: { claims: readonly string[] }) {
   if (claims.length === 0) return null;
   return (
     <>
-      <p className="hint">No result says:</p>
+      <p className="hint">Claims that no result supports:</p>
       <ul className="in-cell">
         {claims.map((claim) => (
           <li key={claim}>{claim}</li>

@@ -9,7 +9,7 @@ export function LintBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
   const { data: report } = useOperation('getEvalRunLint', ids);
   if (report === undefined || report.tokens.servers.length === 0) return null;
   return (
-    <PagePart id="lint" title="What its tools leave in doubt">
+    <PagePart id="lint" title="Lint of its tools">
       <p className="hint">
         Names, descriptions and schemas as models saw them, with the failing trials they may
         explain.

@@ -31,7 +31,7 @@ export function LostConnection(props: { isFollowing: boolean; lastReadAtMs: numb
           <b>Connection lost.</b>
           {' Nothing was heard from the service since '}
           <time dateTime={new Date(since).toISOString()}>{clock.format(since)}</time>
-          {'. What stands here is as of then; this page goes on asking.'}
+          {'. This page shows the state of that time, and keeps asking.'}
         </p>
       )}
     </div>

@@ -97,7 +97,7 @@ function ReplayForms(props: DialogProps & { recorded: RecordedTrials }) {
         first difference is shown.
       </p>
       <ChooseOne
-        legend="What is played again"
+        legend="Replayed parts"
         options={replayForms}
         chosen={form}
         onChoose={(next) => setChoice({ ...choice, form: next })}
@@ -134,17 +134,17 @@ function Costs(props: {
   });
   const { plays, asks, costs } = replayCosts(choice, recorded, data);
   return (
-    <dl className="estimate" aria-label="What the replay will do">
+    <dl className="estimate" aria-label="Estimate of the replay">
       <div>
-        <dt>It will play</dt>
+        <dt>Trials</dt>
         <dd>{plays}</dd>
       </div>
       <div>
-        <dt>It asks</dt>
+        <dt>Live parts</dt>
         <dd>{asks}</dd>
       </div>
       <div>
-        <dt>It costs</dt>
+        <dt>Cost</dt>
         <dd>
           {costs.length === 0 && error !== null ? `Not known. ${error.message}` : costs.join(' ')}
         </dd>

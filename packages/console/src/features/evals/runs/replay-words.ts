@@ -28,7 +28,7 @@ export const replayForms = {
   },
   grading: {
     label: 'Only the grading anew',
-    hint: 'Neither is asked. It shows how the current assertions judge the same conversations.',
+    hint: 'Neither is asked. It shows how the current checks judge the same conversations.',
     model: 'recorded',
     servers: 'recorded',
   },

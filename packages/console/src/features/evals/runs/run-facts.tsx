@@ -45,8 +45,7 @@ export function RunFacts(props: {
         </Fact>
         {run.overlay !== undefined && (
           <Fact name="Overlay">
-            {`models were shown ${count(run.overlay.tools, 'tool')} otherwise than listed, `}
-            <code>{run.overlay.hash.slice(0, 12)}</code>
+            {`other words for ${count(run.overlay.tools, 'tool')} than the servers list`}
           </Fact>
         )}
         {isReported && (
@@ -82,11 +81,27 @@ export function RunFacts(props: {
             <span className="foreign-text">{run.notes}</span>
           </Fact>
         )}
-        <Fact name="Run id">
-          <span className="code">{run.id}</span>
+        <Fact name="Details">
+          <IdsOfRun run={run} />
         </Fact>
       </dl>
     </PagePart>
+  );
+}
+
+function IdsOfRun({ run: { id, overlay } }: { run: EvalRun }) {
+  return (
+    <details>
+      <summary>Ids and hashes</summary>
+      <p>
+        Run: <code>{id}</code>
+      </p>
+      {overlay !== undefined && (
+        <p>
+          Overlay: <code>{overlay.hash}</code>
+        </p>
+      )}
+    </details>
   );
 }
 

@@ -57,11 +57,6 @@ function cellsOf(summary: DecisionSummary): Cell[] {
           value: `${grouped(eligibleTrials)} of ${grouped(validity.configuredTrials)}`,
           about: `${grouped(validity.attemptedTrials)} ${attempted}, ${count(errors, 'grader error')}`,
         },
-        {
-          name: 'Decided by',
-          value: 'policy v2',
-          about: 'case variant by case variant',
-        },
       ];
     }
     case 'legacy': {
@@ -73,7 +68,7 @@ function cellsOf(summary: DecisionSummary): Cell[] {
       return [
         { name: 'Trials passed', value: of(passed), about: 'as they were recorded' },
         { name: 'Trials failed', value: of(failed), about: 'as they were recorded' },
-        { name: 'Decided by', value: 'one percent', about: 'threshold over all trials' },
+        { name: 'Passing score', value: 'one percentage', about: 'over all trials' },
       ];
     }
     case 'none':

@@ -50,7 +50,7 @@ export function StageStrip(props: {
 export function StageLegend() {
   return (
     <details className="legend">
-      <summary>What the signs mean</summary>
+      <summary>Legend</summary>
       <ul>
         {stageStates.map((state) => (
           <li key={state}>

@@ -59,7 +59,7 @@ export function TrialExplanation(props: {
           // biome-ignore lint/suspicious/noArrayIndexKey: there is one.
           <Words key={index} sentence={text} />
         ))}
-        {evidence.spanIds?.slice(0, 3).map((spanId) => (
+        {evidence.spanIds?.slice(0, 3).map((spanId, at) => (
           <span key={spanId}>
             {' '}
             <Link
@@ -67,7 +67,7 @@ export function TrialExplanation(props: {
               params={{ ...ids, trialId: iterationId }}
               hash={`span-${spanId}`}
             >
-              Span {spanId}
+              {`Evidence ${at + 1}`}
             </Link>
           </span>
         ))}

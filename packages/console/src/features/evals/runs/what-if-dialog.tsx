@@ -21,7 +21,7 @@ import { RunEstimate } from '../run-estimate.tsx';
 import { draftsOfOverlay, type ListedTool, listedTools, overlayOfDrafts } from './overlay-draft.ts';
 import { OverlayFields } from './overlay-fields.tsx';
 
-const title = 'What if models were shown other words?';
+const title = 'Other words for models';
 
 interface DialogProps {
   readonly ids: RunIds;
@@ -134,7 +134,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
         </details>
       )}
       <fieldset>
-        <legend>What is run</legend>
+        <legend>Trials</legend>
         <Field
           label="Trials of each case"
           hint="Empty: as many as the suite says. With fewer than five graded trials on a side, no difference is reported."

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { ArgumentFields } from '../../../kit/arguments/arguments-form.tsx';
 import { Field } from '../../../kit/field.tsx';
-import { AddCheck } from './add-check.tsx';
+import { AddCheck, CheckSearch } from './add-check.tsx';
 import { assertionFields, assertionGroups, withType } from './assertion-groups.ts';
 import type { CaseForm } from './case-form.ts';
 import { withListed } from './listed-fields.ts';
@@ -51,6 +51,13 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
           </select>
         )}
       </Field>
+      {place === 'step' && (
+        <CheckSearch
+          action={`Search a check for ${name.toLowerCase()}`}
+          place={place}
+          onChoose={(chosen) => form.arrange(path, withType(assertion, chosen))}
+        />
+      )}
       <div className="assertion-fields">
         <ArgumentFields
           fields={fields.filter(({ required }) => required)}

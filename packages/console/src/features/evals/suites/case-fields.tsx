@@ -19,8 +19,8 @@ export function CaseFields({ form, isNew }: { form: CaseForm; isNew: boolean }) 
       <StepFields form={form} />
       <CaseChecks form={form} />
       <fieldset className="parts">
-        <legend>How it is played</legend>
-        <p className="hint">Left empty, the suite says it.</p>
+        <legend>Trials and models</legend>
+        <p className="hint">Empty fields take the values of the suite.</p>
         <ValueNumber
           form={form}
           label="Trials in each run"

@@ -7,7 +7,7 @@ import {
   type Step,
   warnOfCases,
 } from '@proofmark/domain';
-import { callText, checkText } from '@proofmark/report';
+import { callText, checkText, widgetActionWords } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useNoWidgets } from '../../../kit/data/capabilities.ts';
 import type { SuiteIds } from '../data/eval-suites.ts';
@@ -203,7 +203,7 @@ function stepText(step: Step): string {
     case 'readResource':
       return `${step.serverName}: ${step.uri}`;
     case 'interact':
-      return `${step.toolName}: ${JSON.stringify(step.action)}`;
+      return `${step.toolName}: ${widgetActionWords(step.action)}`;
     case 'assert':
       return checkText(step.assertion);
   }

@@ -27,9 +27,9 @@ export function PlanPanel({ ids }: { ids: SuiteIds }) {
   };
   return (
     <section aria-labelledby="plan">
-      <h2 id="plan">What would it take to see a drop?</h2>
+      <h2 id="plan">Trials for a drop</h2>
       <Form
-        label="What a drop takes"
+        label="Trials for a drop"
         problem={problem ?? plan.error?.message}
         attempt={attempt}
         onSubmit={ask}

@@ -135,11 +135,11 @@ function ChooseEnvironment(props: {
   const suite = useOperation('getEvalSuite', ids);
   const [chosen, setChosen] = useState<string>();
   return (
-    <Modal title="Run in which environment?" onClose={onClose}>
+    <Modal title="Environment of the run" onClose={onClose}>
       <QueryView query={suite}>
         {({ environmentIds }) => (
           <Form
-            label="Run in which environment?"
+            label="Environment of the run"
             problem={undefined}
             attempt={null}
             onSubmit={() => chosen !== undefined && onChoose(chosen)}

@@ -45,7 +45,7 @@ export function DecidingFields({ form, listed }: { form: SettingsDraft; listed: 
   return (
     <>
       <fieldset className="parts">
-        <legend>What must pass</legend>
+        <legend>Passing scores</legend>
         <ValueNumber
           form={form}
           label="Trials per case"

@@ -99,7 +99,7 @@ function Head({ suite }: { suite: EvalSuiteDetail }) {
   return (
     <div className="json-pane">
       <Field
-        label="How its file begins"
+        label="Head of its file"
         hint="Judge, schedule and checks of every case have no place of their own in a file: checks are written with each case."
       >
         {(control) => (

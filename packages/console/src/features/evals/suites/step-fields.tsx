@@ -24,7 +24,7 @@ export function StepFields({ form }: { form: CaseForm }) {
   return (
     <fieldset className="parts">
       <legend>Steps</legend>
-      <p className="hint">What happens in a trial, one after the other.</p>
+      <p className="hint">The steps of a trial, in their order.</p>
       {form.problems['steps'] !== undefined && <p className="problem">{form.problems['steps']}</p>}
       <ol className="step-list">
         {steps.map((step, at) => (

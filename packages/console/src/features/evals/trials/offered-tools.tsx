@@ -26,14 +26,13 @@ export function OfferedTools(props: { hash: string; ids: RunIds; trialId: string
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary>
-          <h2 id="offered-tools">Tools the model was offered</h2>{' '}
-          <code title={props.hash}>{props.hash.slice(0, 12)}</code>
+          <h2 id="offered-tools">Tools offered to the model</h2>
         </summary>
         {open && (
           <>
             <p className="hint">
-              As the servers listed them when the trial began. Trials with the same hash saw the
-              same lists.
+              As the servers listed them when the trial began. Trials with the hash{' '}
+              <code>{props.hash}</code> saw the same lists.
             </p>
             {isWithout ? (
               <p>The list was not kept.</p>

@@ -113,7 +113,7 @@ function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number })
             <th scope="col">After</th>
             <th scope="col">Server</th>
             <th scope="col">Kind</th>
-            <th scope="col">What was said</th>
+            <th scope="col">Text</th>
           </tr>
         </thead>
         <tbody>
@@ -128,7 +128,7 @@ function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number })
                 {kind}
                 {eventDetail(kind, data)}
               </td>
-              <td data-label="What was said" className="foreign-text">
+              <td data-label="Text" className="foreign-text">
                 {text}
               </td>
             </tr>
@@ -167,8 +167,8 @@ function ServerRequests(props: { requests: readonly ServerRequest[]; tokens: num
               )}
             </p>
             {withheld !== undefined && <p className="hint">{withheld}</p>}
-            <RawJson title="What was asked (JSON)" value={request} />
-            <RawJson title="What was answered (JSON)" value={answer} />
+            <RawJson title="Request (JSON)" value={request} />
+            <RawJson title="Answer (JSON)" value={answer} />
           </li>
         ))}
       </ol>
@@ -191,8 +191,8 @@ function TraceSteps(props: {
             <th scope="col">Step</th>
             <th scope="col">Kind</th>
             <th scope="col">Status</th>
-            {hasDetails && <th scope="col">What was said</th>}
-            {seen.size > 0 && <th scope="col">What was seen</th>}
+            {hasDetails && <th scope="col">Text</th>}
+            {seen.size > 0 && <th scope="col">Picture</th>}
           </tr>
         </thead>
         <tbody>
@@ -206,7 +206,7 @@ function TraceSteps(props: {
                 <b className={`tone-${tones[status] ?? 'none'}`}>{status}</b>
               </td>
               {hasDetails && (
-                <td data-label="What was said" className="foreign-text">
+                <td data-label="Text" className="foreign-text">
                   {detail ?? ''}
                 </td>
               )}
@@ -220,7 +220,7 @@ function TraceSteps(props: {
 }
 
 function SeenCell({ seen }: { seen: SeenAfterStep | undefined }) {
-  return <td data-label="What was seen">{seen !== undefined && <PictureButton {...seen} />}</td>;
+  return <td data-label="Picture">{seen !== undefined && <PictureButton {...seen} />}</td>;
 }
 
 const tones: Readonly<Record<string, string>> = {

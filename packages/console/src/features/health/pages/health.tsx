@@ -25,7 +25,7 @@ function HealthFacts({ health }: { health: Health }) {
   const { problems, database, openRuns, disk } = health;
   return (
     <>
-      <section aria-label="What to look at" role="status">
+      <section aria-label="Problems" role="status">
         {problems.length === 0 ? (
           <p>Nothing is wrong.</p>
         ) : (

@@ -138,7 +138,7 @@ function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) 
       {call.error !== null && <CallFailure error={call.error} ids={ids} />}
       {call.data?.initInfo && (
         <details>
-          <summary className="unfold-title">What the server says about itself</summary>
+          <summary className="unfold-title">The server’s own description</summary>
           <ServerSent initInfo={call.data.initInfo} />
         </details>
       )}
@@ -175,7 +175,7 @@ function LintSection({ ids }: { ids: ServerIds }) {
   const lint = useOperation('lintServer', { ...ids, body: {} }, readOnce);
   return (
     <section aria-labelledby="lint">
-      <h2 id="lint">What its tools leave in doubt</h2>
+      <h2 id="lint">Lint of its tools</h2>
       <p className="hint">
         Names, descriptions and schemas as the server lists them now, with the failing trials of its
         newest completed run that they may explain.

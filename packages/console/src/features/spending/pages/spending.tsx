@@ -54,7 +54,7 @@ function LimitTable({ spending }: { spending: OrganizationSpending }) {
         What is counted by the day begins anew at 00:00 UTC, which is{' '}
         <InstantText atMs={spending.resetsAt} /> here.
       </p>
-      <Table columns={['What', 'Used', 'Limit', 'Left']}>
+      <Table columns={['Limit of', 'Used', 'Limit', 'Left']}>
         {spending.limits.map((limit) => (
           <tr key={limit.name}>
             <th scope="row">{limitWords[limit.name]}</th>
@@ -127,7 +127,7 @@ function SpentTable({ spending }: { spending: OrganizationSpending }) {
       {spending.spent.length === 0 ? (
         <p>No model was asked on that day.</p>
       ) : (
-        <Table columns={['For', 'Model', 'Calls', 'Tokens', 'Cost']}>
+        <Table columns={['Use', 'Model', 'Calls', 'Tokens', 'Cost']}>
           {spending.spent.map((one) => (
             <tr key={`${one.kind} ${one.model}`}>
               <th scope="row">{knownWord(ledgerKindWords, one.kind)}</th>

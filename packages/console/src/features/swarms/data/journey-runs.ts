@@ -41,7 +41,7 @@ export function useJourneyRun(ids: RunIds) {
     queryFn: async ({ signal }): Promise<WatchedRun> => {
       const run = await client.getJourneyRun({ ...ids }, { signal });
       const [card, sessions] = await Promise.all([
-        readScorecard(ids, signal),
+        run.grades === null ? null : readScorecard(ids, signal),
         readAllPages((page) =>
           client.listJourneyRunSessions({ ...ids, limit: sessionsOfPage, ...page }, { signal }),
         ),
@@ -64,11 +64,15 @@ export function useSessionTrace(ids: RunIds, sessionId: string, isLive: boolean)
  * Returns the scorecards in the given order, and polls each one until it is graded. An entry is
  * null if its run is not loaded or has no criteria.
  */
-export function useScorecards(projectId: string, runIds: readonly string[]) {
+export function useScorecards(
+  projectId: string,
+  runs: readonly Pick<JourneyRun, 'id' | 'grades'>[],
+) {
   return useQueries({
-    queries: runIds.map((runId) => ({
+    queries: runs.map(({ id: runId, grades }) => ({
       queryKey: [...keyOf('getJourneyRunScorecard', { projectId, runId }), 'or none'],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readScorecard({ projectId, runId }, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        grades === null ? null : readScorecard({ projectId, runId }, signal),
       refetchInterval: pollWhile((card: RunScorecard | null) =>
         isGradingPending(card ?? undefined),
       ),

@@ -10,6 +10,7 @@ import {
   playedSentence,
   playersSentence,
   scorecardSentences,
+  waveName,
 } from '@proofmark/report';
 import { Link, useParams } from '@tanstack/react-router';
 import { allBelow } from '../../../kit/data/address-key.ts';
@@ -156,7 +157,7 @@ function RunFacts({ run }: { run: JourneyRun }) {
           [
             'Wave',
             <Link key="wave" to="/projects/$projectId/waves/$waveId" params={waveOf(run)}>
-              {run.waveId}
+              {waveName(run.waveId) ?? 'All runs of its launch'}
             </Link>,
           ],
           ['Launched', <InstantText key="launched" atMs={run.createdAt} />],
@@ -188,11 +189,11 @@ function costWords(usd: number): string {
 function CriteriaTable({ card }: { card: RunScorecard }) {
   return (
     <section aria-labelledby="criteria">
-      <h2 id="criteria">Criteria</h2>
+      <h2 id="criteria">Checks</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">Criterion</th>
+            <th scope="col">Check</th>
             <th scope="col">Outcome</th>
             <th scope="col">Sessions</th>
           </tr>

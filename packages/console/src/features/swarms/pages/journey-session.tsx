@@ -73,14 +73,16 @@ export function JourneySessionPage() {
   );
 }
 
-function nameOf({ run }: WatchedRun, session: JourneySession) {
+function nameOf({ run, card }: WatchedRun, session: JourneySession) {
   const target = run.targets.find(({ targetId }) => targetId === session.targetId);
   const where = target === undefined ? 'Target' : targetName(target);
   const status = session.outcome ?? 'pending';
-  const errorCode = attemptOf(run, session)?.errorCode ?? null;
+  const attempt = attemptOf(run, session);
+  const errorCode = attempt?.errorCode ?? null;
+  const begun = attempt?.begun ?? 1;
   return {
     name: `${where}, session ${session.sessionIndex + 1}`,
-    ...sessionWords({ status, errorCode }, session),
+    ...sessionWords({ status, errorCode, begun }, session, card?.criteria ?? []),
   };
 }
 
@@ -163,7 +165,7 @@ function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string 
         makeIn: (suiteId) =>
           client.createEvalCaseFromSession({ ...ids, sessionId, body: { suiteId, expectCalls } }),
       }}
-      intro="What the user said becomes its prompts, and every criterion one of its checks."
+      intro="What the user said becomes its prompts, and every check of the journey one of its checks."
     >
       <Checkbox
         label="Expect the calls that succeeded"

@@ -7,6 +7,7 @@ import {
   endedSessions,
   miningSentence,
   playersSentence,
+  waveName,
   waveSentence,
   waveVerdict,
 } from '@proofmark/report';
@@ -41,7 +42,7 @@ export function WaveDetailPage() {
       crumbs={
         <>
           <ProjectCrumbs projectId={ids.projectId} section="swarms" />
-          {` / wave ${ids.waveId}`}
+          {[' / wave', waveName(ids.waveId)].join(' ')}
         </>
       }
     >
@@ -89,7 +90,7 @@ function Progress({ wave }: { wave: Wave }) {
   return (
     <div className="panel live">
       <p role="status">
-        {`${grouped(done)} of ${count(total, 'session')} done; ${grouped(running)} of ${count(wave.runs.length, 'run')} ${running === 1 ? 'goes' : 'go'} on.`}
+        {`${grouped(done)} of ${count(total, 'session')} done; ${running === 0 ? 'grades are missing.' : `${grouped(running)} of ${count(wave.runs.length, 'run')} ${running === 1 ? 'goes' : 'go'} on.`}`}
       </p>
       <progress value={done} max={total} aria-label="Sessions done" />
     </div>

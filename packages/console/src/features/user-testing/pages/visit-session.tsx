@@ -88,7 +88,7 @@ function TranscriptMessages({ transcript }: { transcript: Transcript }) {
   }
   return (
     <section aria-labelledby="said">
-      <h2 id="said">What was said</h2>
+      <h2 id="said">Conversation</h2>
       {messages.length === 0 && <p className="hint">No messages yet.</p>}
       <ol className="said-list" aria-live="polite">
         {messages.map(({ role, text, toolName }, at) => (

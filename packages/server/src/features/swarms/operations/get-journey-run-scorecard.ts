@@ -18,6 +18,6 @@ export const getJourneyRunScorecard: Action<'getJourneyRunScorecard'> = (context
 
 const noRubric = {
   code: 'NOT_FOUND',
-  message: 'The run has no criteria, so there is nothing to count.',
+  message: 'The run has no checks, so there is nothing to count.',
   details: { reason: 'NO_RUBRIC' },
 } as const;
