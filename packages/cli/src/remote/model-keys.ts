@@ -26,16 +26,16 @@ export function errorWithKeyFlag(error: unknown): unknown {
 export function withKeyFlag(message: string): string {
   return message.replace(keyField, (_, provider: string) => {
     const variable = `${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`;
-    return `name the environment variable with the key, as in --model-key ${provider}=${variable}, have ${provider} configured`;
+    return `name the environment variable with the key, as in --model-key ${provider}=${variable}, ask the operator to configure ${provider}`;
   });
 }
 
 /** For commands that send no keys. */
 export function withoutKeyField(message: string): string {
-  return message.replace(keyField, (_, provider: string) => `have ${provider} configured`);
+  return message.replace(keyField, (_, provider: string) => `ask the operator to configure ${provider}`);
 }
 
-const keyField = /send one in modelApiKeys, have ([a-z0-9.-]+) configured/;
+const keyField = /send one in modelApiKeys, ask the operator to configure ([a-z0-9.-]+)(?=,)/;
 
 /**
  * Whether a warning reports a missing key that this command has. The warning comes from the import,
@@ -46,9 +46,8 @@ export function missesGivenKey(
   keys: Readonly<Record<string, string>>,
 ): boolean {
   if (code !== 'MODEL_NOT_AVAILABLE') return false;
-  return Object.keys(keys).some((provider) =>
-    message.includes(`; send one in modelApiKeys, ask the operator to configure ${provider}`),
-  );
+  const [, provider = ''] = keyField.exec(message) ?? [];
+  return Object.hasOwn(keys, provider);
 }
 
 export function readModelKeys(

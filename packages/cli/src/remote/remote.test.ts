@@ -199,14 +199,14 @@ describe('keys of model providers', () => {
     if (warning === undefined) throw new Error('There is no warning.');
     const { message } = warning;
     const inFlag =
-      'There is no key for the model "open.ai/small"; name the environment variable with the key, as in --model-key open.ai=OPEN_AI_API_KEY, have open.ai configured, or choose another.';
+      'There is no key for the model "open.ai/small"; name the environment variable with the key, as in --model-key open.ai=OPEN_AI_API_KEY, ask the operator to configure open.ai, or choose another.';
     expect(warningText(warning)).toBe(`warning: ${inFlag}\n  at model`);
     const details = { reason: 'MODEL_NOT_AVAILABLE' };
     const body = { code: 'VALIDATION_ERROR' as const, message, details };
     const error = new ApiError(400, body, undefined);
     expect(errorWithKeyFlag(error)).toEqual(new UsageProblem(inFlag));
     expect(sentenceOf(error)).toBe(
-      'There is no key for the model "open.ai/small"; have open.ai configured, or choose another.',
+      'There is no key for the model "open.ai/small"; ask the operator to configure open.ai, or choose another.',
     );
     const other = new Error('Other');
     expect(errorWithKeyFlag(other)).toBe(other);

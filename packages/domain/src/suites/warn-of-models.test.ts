@@ -23,7 +23,7 @@ test('a model that is offered is not warned of, however it is stated', () => {
 });
 
 test('a model that nobody has configured is named where it is stated, once', () => {
-  const choose = 'have it configured, or choose acme/large.';
+  const choose = 'ask the operator to configure it, or choose acme/large.';
   const nobody = `There is no provider "nobody" for the model "nobody/x"; ${choose}`;
   expect(placesOf({ model: 'nobody/x' }, { model: 'nobody/x' })).toEqual([`body.model: ${nobody}`]);
   expect(placesOf({ model: 'acme/large' }, {}, { model: 'nobody/x' })).toEqual([
