@@ -27,7 +27,7 @@ export const EvalIterationRecording = z
     }),
     exchanges: z.array(Anything).meta({
       description:
-        'In the order in which they were begun. model: a request with its hash, and the answer; of a later request only what is new is said, after names the place of the one before. call: a call of a tool, nth of equal ones, with its result or error. ask: prompts and resources. sampling, elicitation: what a server asked. Where a secret stood there is a mark, {"$redacted": n}.',
+        'In the order in which they were begun. model: a request with its hash, and the answer; of a later request only what is new is said, after names the place of the one before. call: a call of a tool, nth of equal ones, with its result or error; task has the states of the task with which it was answered. ask: prompts and resources. sampling, elicitation: what a server asked. Where a secret stood there is a mark, {"$redacted": n}.',
     }),
     masked: z.array(z.string()).optional().meta({
       description: 'What kind of secret stood at each mark, by its number; absent where none did.',

@@ -65,9 +65,13 @@ export function indexOfElicitation(open: readonly Elicitation[], question: Serve
 
 /** Returns whether a case answers a question that asks the user to open an address. */
 export function answersUrls({ elicitations, steps, before, after }: AnsweringCase): boolean {
-  const isUrl = ({ mode }: Elicitation) => mode === 'url';
-  const calls = [...steps, ...(before?.calls ?? []), ...(after?.calls ?? [])];
-  return elicitations?.some(isUrl) === true || calls.some((step) => step.elicitations?.some(isUrl));
+  const calls: readonly AnsweringStep[] = [
+    ...steps,
+    ...(before?.calls ?? []),
+    ...(after?.calls ?? []),
+  ];
+  const all = [elicitations ?? [], ...calls.map((step) => step.elicitations ?? [])];
+  return all.flat().some(({ mode }) => mode === 'url');
 }
 
 /**
@@ -88,9 +92,10 @@ function withoutQuery(address: string): string {
 
 interface AnsweringCase {
   readonly elicitations?: readonly Elicitation[] | undefined;
-  readonly steps: readonly AnsweringStep[];
-  readonly before?: { readonly calls: readonly AnsweringStep[] } | undefined;
-  readonly after?: { readonly calls: readonly AnsweringStep[] } | undefined;
+  /** Steps of every kind; only some kinds have answers. */
+  readonly steps: readonly object[];
+  readonly before?: { readonly calls: readonly object[] } | undefined;
+  readonly after?: { readonly calls: readonly object[] } | undefined;
 }
 
 interface AnsweringStep {

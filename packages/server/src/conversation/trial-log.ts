@@ -104,6 +104,7 @@ export class TrialLog {
 
   readonly hear = (serverName: string, event: ServerEvent): void => {
     if ('reopenedAfter' in event) this.reopened.add(serverName, event.reopenedAfter);
+    else if ('mayHaveChanged' in event) this.changedLists.add(serverName);
     else {
       if ('noise' in event) this.noisy.add(serverName, event.noise);
       if ('method' in event && event.method === listChanged) this.changedLists.add(serverName);
