@@ -36,6 +36,14 @@ export async function startTaskServer(
   tools: Readonly<Record<string, TaskScript>>,
   more: Readonly<Record<string, FakeAnswer>> = {},
 ): Promise<TaskServer> {
+  const { answers, asked } = taskAnswers(tools);
+  return { ...(await startFakeMcpServer({ ...answers, ...more })), asked };
+}
+
+export function taskAnswers(tools: Readonly<Record<string, TaskScript>>): {
+  readonly answers: Readonly<Record<string, FakeAnswer>>;
+  readonly asked: readonly string[];
+} {
   const begun = new Map<string, BegunTask>();
   const asked: string[] = [];
   const taskOf = (request: FakeRequest): BegunTask | undefined => {
@@ -43,7 +51,7 @@ export async function startTaskServer(
     asked.push(`${String(request.message['method'])} ${id}`);
     return begun.get(id);
   };
-  const server = await startFakeMcpServer({
+  const answers: Readonly<Record<string, FakeAnswer>> = {
     'server/discover': modernDiscovery(),
     'tools/list': complete({
       tools: Object.keys(tools).map((name) => ({
@@ -92,9 +100,8 @@ export async function startTaskServer(
       taskOf(request);
       return sendJson(response, rpcResult(request, complete({})));
     },
-    ...more,
-  });
-  return { ...server, asked };
+  };
+  return { answers, asked };
 }
 
 interface BegunTask {

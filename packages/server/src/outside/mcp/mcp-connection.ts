@@ -156,7 +156,8 @@ export class McpConnection {
       return await followExtensionTask(result, {
         ask,
         onTask,
-        pause: (delayMs) => this.#pause(Math.min(delayMs, longestTimerMs), signal),
+        // A timer may end up to a millisecond early.
+        pause: (delayMs) => this.#pause(Math.min(delayMs + 1, longestTimerMs), signal),
         answer: (questions) => answerEach(questions, answers, signal),
         failureOf: (error) => ofTaskError(error, secrets),
         isGivenUp: (error) => this.lost === undefined && (signal.aborted || isUnanswered(error)),
