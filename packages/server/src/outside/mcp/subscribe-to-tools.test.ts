@@ -7,6 +7,7 @@ import {
   startFakeMcpServer,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 import { complete, modernDiscovery } from '@proofmark/harness/mcp-servers/start-task-server.ts';
 import { acceptSubscriptions } from '@proofmark/harness/mcp-servers/subscriptions.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -57,6 +58,19 @@ test('a server that states listChanged is asked to announce changes of its tools
   announce();
   await vi.waitUntil(() => events.length > 0, 20_000);
   expect(events).toEqual([{ method: listChanged, params: expect.anything() }]);
+});
+
+test('a server of the published SDK announces changes', async () => {
+  const server = await startModernServer({ announces: true, onlyModern: true });
+  const events: ServerEvent[] = [];
+  const sessions = gateway.ownSessions();
+  const session = sessions.open(httpTarget(server.url), undefined, (event) => events.push(event));
+  stops.push(() => sessions.close());
+  stops.push(() => server.stop());
+  await session.use((own) => own.listAll('tools'));
+  server.toolsChanged();
+  await vi.waitUntil(() => events.length > 0, 20_000);
+  expect(events).toMatchObject([{ method: listChanged }]);
 });
 
 test('a server that does not state it is not asked', async () => {
