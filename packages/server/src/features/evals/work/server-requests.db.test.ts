@@ -4,8 +4,8 @@ import {
   answerAsResult,
   startAskingServer,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
-import { taskAnswers } from '@proofmark/harness/mcp-servers/start-task-server.ts';
 import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import { taskAnswers } from '@proofmark/harness/mcp-servers/start-task-server.ts';
 import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
