@@ -4,8 +4,8 @@
  *
  * - Only a trial can answer sampling and elicitation requests (`isAnswered`).
  * - Elicitation by URL is declared only if the case has an answer to it (`answersUrls`), since no
- *   person can open a URL. A client that states its capabilities without elicitation has neither
- *   form nor URL.
+ *   person can open a URL. A client that states its capabilities without elicitation declares
+ *   neither form nor URL.
  * - The tasks extension is declared unless the client states its extensions without it. It exists
  *   only in the newer era.
  */
