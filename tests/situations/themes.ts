@@ -15,6 +15,7 @@ import { refusals } from './rows/refusals.ts';
 import { reporting } from './rows/reporting.ts';
 import { results } from './rows/results.ts';
 import { selecting } from './rows/selecting.ts';
+import { tasks } from './rows/tasks.ts';
 import { testReports } from './rows/test-reports.ts';
 import type { Theme } from './situation.ts';
 
@@ -28,6 +29,7 @@ export const themes: readonly Theme[] = [
   argumentRows,
   results,
   askingBack,
+  tasks,
   selecting,
   bounds,
   policies,

@@ -51,6 +51,7 @@ export * from './statistics-words.ts';
 export type { SummaryOutline, TrialFact, TrialOutline } from './summary-outline.ts';
 export * from './surface-words.ts';
 export * from './symbols.ts';
+export * from './task-words.ts';
 export * from './test-document.ts';
 export * from './test-headline.ts';
 export * from './test-sarif.ts';

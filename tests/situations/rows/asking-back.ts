@@ -66,6 +66,22 @@ const inTrace =
 
 const accept = (name: unknown) => [{ action: 'accept', content: { name } }];
 
+/** Its tool succeeds only if the client accepts to open the address. */
+const asksUrl: ServerStart = () =>
+  startAskingServer({
+    ask: async (ask) => {
+      const answer = await ask('elicitation/create', {
+        mode: 'url',
+        message: 'Sign in.',
+        url: 'https://one.example/sign-in?token=a-secret',
+        elicitationId: 'one',
+      });
+      const { action } = (answer['result'] ?? {}) as { action?: string };
+      const text = JSON.stringify(answer['result'] ?? answer['error']);
+      return { content: [{ type: 'text', text }], ...(action !== 'accept' && { isError: true }) };
+    },
+  });
+
 export const askingBack: Theme = {
   theme: 'servers that ask back',
   situations: [
@@ -181,6 +197,45 @@ export const askingBack: Theme = {
       expected: { verdict: 'passed', trials: [passed()] },
       also: inTrace(/You accept: Grace/),
     },
+    ...(['accept', 'decline', 'cancel'] as const).map((action) =>
+      asks(
+        `elicitation by URL of the published SDK: the case says ${action}`,
+        sdk(),
+        'sign-in',
+        `You ${action}.`,
+        {
+          test: { elicitations: [{ mode: 'url', url: 'one.example', action }] },
+          also: inTrace(/"url":"https:\/\/one\.example\/"/),
+        },
+      ),
+    ),
+    asks(
+      'elicitation by URL: the trace does not tell the query of the address',
+      asksUrl,
+      'ask',
+      'accept',
+      {
+        test: { elicitations: [{ mode: 'url', action: 'accept' }] },
+        also: async ({ trials, trace }) =>
+          JSON.stringify((await trace(trials[0])).serverRequests).includes('a-secret')
+            ? ['The trace tells the query.']
+            : [],
+      },
+    ),
+    {
+      name: 'elicitation by URL to which the case has no answer, though it has one to another',
+      servers: { A: asksUrl },
+      client: able,
+      cases: [
+        promptCase('Please do it.', [called('ask')], [calls(['ask', {}]), sunny], {
+          elicitations: [{ mode: 'url', url: 'two.example', action: 'accept' }],
+        }),
+      ],
+      expected: {
+        verdict: 'inconclusive',
+        trials: [setUpFailed({ says: [/the case has no answer/], next: [/`mode: url`/] })],
+      },
+    },
     asks('a tool that runs as a task only is called as one', sdk(), 'brew', 'The tea is ready.'),
     asks(
       'a research task of server-everything is waited for',
@@ -192,15 +247,15 @@ export const askingBack: Theme = {
       },
     ),
     ...[
-      ['roots', 'show-roots', /needs roots of its client/] as const,
-      ['elicitation by URL', 'sign-in', /elicitation by URL/] as const,
-    ].map(([ability, tool, says]) => ({
+      ['roots', 'show-roots', /needs roots of its client/, /declare what the tool needs/] as const,
+      ['elicitation by URL', 'sign-in', /elicitation by URL/, /`mode: url`/] as const,
+    ].map(([ability, tool, says, next]) => ({
       name: `a tool of the published SDK that needs ${ability} of a client that does not declare it`,
       servers: { A: sdk() },
       cases: [promptCase('Please do it.', [called(tool)], [calls([tool, {}]), sunny])],
       expected: {
         verdict: 'inconclusive' as const,
-        trials: [setUpFailed({ says: [says], next: [/declare what the tool needs/] })],
+        trials: [setUpFailed({ says: [says], next: [next] })],
       },
     })),
     ...[

@@ -2,7 +2,10 @@ import {
   type FakeAnswer,
   rpcResult,
   sendEvents,
+  startFakeMcpServer,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { complete, modernDiscovery } from '@proofmark/harness/mcp-servers/start-task-server.ts';
+import { acceptSubscriptions } from '@proofmark/harness/mcp-servers/subscriptions.ts';
 import { called, calls, promptCase, sunny, weatherCase } from '../cases.ts';
 import { notOpened, passed, setUpFailed } from '../expectations.ts';
 import {
@@ -15,7 +18,7 @@ import {
   status,
   weather,
 } from '../servers/weather-server.ts';
-import type { ExpectedTrial, RunSituation, ServerStart, Theme } from '../situation.ts';
+import type { Answer, ExpectedTrial, RunSituation, ServerStart, Theme } from '../situation.ts';
 
 const tool = { name: 'weather', inputSchema: { type: 'object' } };
 const cursorOf = (message: Readonly<Record<string, unknown>>) =>
@@ -68,6 +71,31 @@ const unlocking: ServerStart = (fixture) => {
   })(fixture);
 };
 
+/** The same over a subscription of the newer era. */
+const announcing: ServerStart = async () => {
+  const { listen, announce } = acceptSubscriptions();
+  const inputSchema = { type: 'object' };
+  const tools = [
+    { name: 'unlock', inputSchema },
+    { name: 'look', inputSchema },
+  ];
+  return startFakeMcpServer({
+    'server/discover': modernDiscovery({ tools: { listChanged: true } }),
+    'subscriptions/listen': listen,
+    'tools/list': (response, request) => give(complete({ tools }), response, request),
+    'tools/call': (response, request) => {
+      const { name } = request.message['params'] as { name: string };
+      if (name === 'unlock') {
+        tools.splice(0, 2, { name: 'open', inputSchema }, { name: 'look', inputSchema: lit });
+        announce();
+      }
+      give(complete({ content: [{ type: 'text', text: `Done ${name}.` }] }), response, request);
+    },
+  });
+};
+
+const lit = { type: 'object', properties: { closely: { type: 'boolean' } } };
+
 function row(what: string, answer: FakeAnswer, trial: ExpectedTrial, saved?: object): RunSituation {
   const servers = { A: weather({ answers: { 'tools/list': answer }, ...(saved && { saved }) }) };
   const expected = { verdict: 'inconclusive' as const, trials: [trial] };
@@ -88,6 +116,27 @@ export const listing: Theme = {
         ),
       ],
       expected: { verdict: 'passed', trials: [passed()] },
+    },
+    {
+      name: 'a server of the newer era announces a change to the subscription of the trial',
+      servers: { A: announcing },
+      cases: [
+        promptCase(
+          'Unlock the door and open it.',
+          [called('unlock'), called('open')],
+          [calls(['unlock', {}]), calls(['open', {}]), sunny],
+        ),
+      ],
+      expected: { verdict: 'passed', trials: [passed()] },
+      also: async ({ trials, trace }) => {
+        const { listChanges } = await trace(trials[0]);
+        const [{ serverName, atMs, ...change } = {} as Answer] = listChanges ?? [];
+        const wanted = { added: ['open'], removed: ['unlock'], changed: ['look'] };
+        const isTold = typeof serverName === 'string' && typeof atMs === 'number';
+        return isTold && JSON.stringify(change) === JSON.stringify(wanted)
+          ? []
+          : [`The trace says ${JSON.stringify(listChanges)}.`];
+      },
     },
     ...Object.entries(theirs).map(([what, answer]) =>
       row(

@@ -30,7 +30,7 @@ export const EvalIterationRecording = z
     }),
     exchanges: z.array(Anything).meta({
       description:
-        'In the order in which they began. model: a request with its hash, and the answer; a later request contains only its new part, and after is the index of the request before it. call: a tool call, with nth as its number among equal calls, and its result or error. ask: a request for a prompt or a resource. sampling, elicitation: a request of a server. A mark {"$redacted": n} replaces each secret.',
+        'In the order in which they began. model: a request with its hash, and the answer; a later request contains only its new part, and after is the index of the request before it. call: a tool call, with nth as its number among equal calls, and its result or error; task has the states of the task that gave the result. ask: a request for a prompt or a resource. sampling, elicitation: a request of a server. A mark {"$redacted": n} replaces each secret.',
     }),
     masked: z.array(z.string()).optional().meta({
       description:

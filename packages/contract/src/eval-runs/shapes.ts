@@ -269,7 +269,10 @@ export const EvalIterationTrace = z
   .looseObject({
     traceVersion: z.literal(1),
     messages: z.array(z.unknown()),
-    spans: z.array(z.unknown()).optional(),
+    spans: z.array(z.unknown()).optional().meta({
+      description:
+        'Of a launched trial: the span of a call that was answered with a task has `task {states, polls, updates, cancelled}`.',
+    }),
     prompts: z.array(z.unknown()).optional().meta({
       description: 'One entry for each turn, with its expected and its actual calls.',
     }),

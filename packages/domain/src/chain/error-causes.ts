@@ -148,7 +148,13 @@ const causes: readonly KnownCause[] = [
   },
   {
     category: 'setup',
-    says: /^(The tool "(?:[^"\\]|\\.)*" needs .* of its client, which|The server asks the user to open an address \(elicitation by URL\), which) the client of this run does not (have|declare)\.$/,
+    says: /^(The tool "(?:[^"\\]|\\.)*" needs elicitation by URL of its client, which|The server asks the user to open an address \(elicitation by URL\), (which the client|to which the case has no answer))/,
+    action:
+      'Add an answer with `mode: url` to `elicitations` of the case, which also declares this ability, or leave the case out; this trial says nothing about the server.',
+  },
+  {
+    category: 'setup',
+    says: /^The tool "(?:[^"\\]|\\.)*" needs .* of its client, which the client of this run does not have\.$/,
     action:
       'Use a client with `clientCapabilities` that declare what the tool needs, if Proofmark supports it, or leave the case out; this trial says nothing about the server.',
   },

@@ -1,32 +1,63 @@
-import { isRecord, type Json } from '../kernel/json.ts';
-
 /**
- * Returns the capabilities that Proofmark declares to a server: those that the client declares and
- * Proofmark supports. Only a trial can answer sampling and elicitation requests (`isAnswered`).
- * Elicitation is limited to forms, since no person can open a URL.
+ * The capabilities that Proofmark declares to a server: those that the client declares and
+ * Proofmark supports.
+ *
+ * - Only a trial can answer sampling and elicitation requests (`isAnswered`).
+ * - Elicitation by URL is declared only if the case has an answer to it (`answersUrls`), since no
+ *   person can open a URL. A client that states its capabilities without elicitation declares
+ *   neither form nor URL.
+ * - The tasks extension is declared unless the client states its extensions without it. It exists
+ *   only in the newer era.
  */
-export function answerableCapabilities(declared: Json | undefined, isAnswered: boolean): Json {
-  if (declared === undefined) return isAnswered ? { sampling: {}, elicitation: { form: {} } } : {};
-  const { sampling, elicitation, tasks: _, extensions, ...others } = declared;
-  const form = isAnswered ? formOf(elicitation) : undefined;
+import { isRecord, type Json } from '../kernel/json.ts';
+import { taskExtension } from '../protocol/task-progress.ts';
+
+export interface AnswersOfTrial {
+  readonly isAnswered: boolean;
+  readonly answersUrls?: boolean;
+}
+
+export function answerableCapabilities(
+  declared: Json | undefined,
+  { isAnswered, answersUrls = false }: AnswersOfTrial,
+): Json {
+  const url = answersUrls && { url: {} };
+  if (declared === undefined) {
+    return {
+      ...(isAnswered && { sampling: {}, elicitation: { form: {}, ...url } }),
+      extensions: usualExtensions,
+    };
+  }
+  const { sampling, elicitation, tasks: _, extensions = usualExtensions, ...others } = declared;
+  const modes = isAnswered ? modesOf(elicitation, answersUrls) : undefined;
   return {
     ...others,
     ...(isAnswered && sampling !== undefined && { sampling: {} }),
-    ...(form !== undefined && { elicitation: form }),
-    ...(extensions !== undefined && { extensions: withoutTasks(extensions) }),
+    ...(modes !== undefined && { elicitation: modes }),
+    extensions,
   };
 }
 
-/** Returns the form capability. An empty elicitation declaration means forms. */
-function formOf(elicitation: unknown): Json | undefined {
+/** Returns the capabilities for the older era, which has no tasks extension. */
+export function legacyCapabilities(capabilities: Json): Json {
+  const { extensions, ...others } = capabilities;
+  if (!isRecord(extensions)) return capabilities;
+  const { [taskExtension]: _, ...kept } = extensions;
+  const isStated = Object.keys(kept).length > 0 || Object.keys(extensions).length === 0;
+  return { ...others, ...(isStated && { extensions: kept }) };
+}
+
+export function declaresTasks({ extensions }: Json): boolean {
+  return isRecord(extensions) && extensions[taskExtension] !== undefined;
+}
+
+/** An empty elicitation declaration means forms. */
+function modesOf(elicitation: unknown, answersUrls: boolean): Json | undefined {
   if (!isRecord(elicitation)) return undefined;
   const { url, ...others } = elicitation;
-  return url === undefined || others['form'] !== undefined ? others : undefined;
+  const hasForms = url === undefined || others['form'] !== undefined;
+  if (!answersUrls) return hasForms ? others : undefined;
+  return { ...others, ...(hasForms && { form: others['form'] ?? {} }), url: {} };
 }
 
-function withoutTasks(extensions: unknown): unknown {
-  if (!isRecord(extensions)) return extensions;
-  return Object.fromEntries(Object.entries(extensions).filter(([name]) => name !== taskExtension));
-}
-
-const taskExtension = 'io.modelcontextprotocol/tasks';
+const usualExtensions: Json = { [taskExtension]: {} };

@@ -4,6 +4,7 @@
  */
 import type { SetupSignal } from '../chain/trial-evidence.ts';
 import type { Json } from '../kernel/json.ts';
+import type { TaskTrace } from '../protocol/task-progress.ts';
 
 /** The size limit for one trial's recording, in bytes of canonical JSON. */
 export const maxRecordingBytes = 2 * 1024 * 1024;
@@ -94,6 +95,8 @@ export interface CallExchange {
   readonly error?: Json;
   /** The reason why the former session was lost; set if a new session was opened for the call. */
   readonly reopenedAfter?: string;
+  /** The states of the task with which the server answered. A replay asks for no task. */
+  readonly task?: TaskTrace;
 }
 
 export interface AskExchange {

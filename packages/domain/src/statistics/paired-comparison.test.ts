@@ -150,6 +150,8 @@ describe('sign flips', () => {
 
   test('of more differences than can be counted are refused, unless all agree', () => {
     expect(signFlipChance(times(40, '1').map(Number))).toBe(2 ** -39);
-    expect(() => signFlipChance([...times(24, '1').map(Number), -0.5])).toThrow('more differences than it can compute');
+    expect(() => signFlipChance([...times(24, '1').map(Number), -0.5])).toThrow(
+      'more differences than it can compute',
+    );
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Decides who is at fault if a server gave no result.
  *
- * - Ours: an unresolved name, a forbidden address, a command that cannot be started, rejected
+ * - Ours: an undeclared capability, an unresolved name, a forbidden address, a command that cannot be started, rejected
  *   credentials or calls, lost or timed-out requests, and answers beyond our limits.
  * - Theirs: any other answer, since an answer shows that the server was reached. If there was no
  *   answer: a connection that was refused, reset or never accepted, and TLS failures.
@@ -16,6 +16,8 @@ export interface FailureFacts {
   readonly systemCode?: unknown;
   readonly mcpErrorCode?: unknown;
   readonly processEnd?: unknown;
+  /** The capability that the server requires and the client does not declare. */
+  readonly missingAbility?: unknown;
   /**
    * Whether a part of the answer arrived before the failure. If undefined, the other fields decide.
    */
@@ -26,8 +28,8 @@ const connectionClosedCode = -32000;
 const requestTimedOutCode = -32001;
 
 export function attributeFailure(failure: FailureFacts): Attribution {
-  const { code, reason, systemCode } = failure;
-  if (isRefusal(failure) || isOurLimit(failure)) return 'ours';
+  const { code, reason, systemCode, missingAbility } = failure;
+  if (isRefusal(failure) || isOurLimit(failure) || missingAbility !== undefined) return 'ours';
   if (wasAnswered(failure)) return 'theirs';
   if (ourReasons.includes(String(reason)) || code === 'TIMEOUT') return 'ours';
   if (typeof systemCode === 'string') {

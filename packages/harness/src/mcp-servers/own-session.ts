@@ -33,9 +33,9 @@ export async function openOwnSession(
       let sentAtMs = performance.now();
       const session = sessionOver(
         () => connection,
-        (method, params) => {
+        (...asked) => {
           sentAtMs = performance.now();
-          return connection.request(budget, method, params);
+          return connection.request(budget, ...asked);
         },
         mcpLimits,
         {},

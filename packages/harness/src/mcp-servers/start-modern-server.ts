@@ -28,6 +28,8 @@ export interface ModernServerOptions {
   readonly onlyModern?: boolean;
   readonly onlyTools?: boolean;
   readonly logs?: boolean;
+  /** Whether the server states that it announces changes of its tools. */
+  readonly announces?: boolean;
   /** Whether requests are recorded. Tests with very many requests switch it off. */
   readonly keepCalls?: boolean;
 }
@@ -35,6 +37,8 @@ export interface ModernServerOptions {
 export interface ModernServer {
   readonly url: string;
   readonly calls: readonly ModernCall[];
+  /** Announces to all subscribers that the tools have changed. */
+  toolsChanged(): void;
   stop(): Promise<void>;
 }
 
@@ -58,6 +62,7 @@ export async function startModernServer(options: ModernServerOptions = {}): Prom
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     calls,
+    toolsChanged: () => handler.notify.toolsChanged(),
     async stop() {
       const closed = once(server, 'close');
       await handler.close();
@@ -72,12 +77,13 @@ function makeServer({
   pageSize = 5,
   onlyTools = false,
   logs = false,
+  announces = false,
 }: ModernServerOptions): Server {
   const server = new Server(
     { name: 'modern-sample', title: 'Modern sample', version: '1.2.3' },
     {
       capabilities: {
-        tools: {},
+        tools: announces ? { listChanged: true } : {},
         ...(onlyTools ? {} : { prompts: {}, resources: {} }),
         ...(logs && { logging: {} }),
       },

@@ -58,6 +58,9 @@ export async function callServer(context: TurnContext, call: ServerCall): Promis
       dependencies.servers.callTool(
         ...[serverId, toolName, input, signal, wait.onWaiting],
         !isHeldForWriting(listedTool(context, call)),
+        (task) => {
+          span.task = task;
+        },
       ),
     );
   } catch (error) {

@@ -2,7 +2,9 @@ import type { TrialServers } from './run-servers.ts';
 
 export async function callToolBy(
   ask: TrialServers['ask'],
-  ...[serverId, name, input, signal, onWaiting, mayRepeat]: Parameters<TrialServers['callTool']>
+  ...[serverId, name, input, signal, onWaiting, mayRepeat, onTask]: Parameters<
+    TrialServers['callTool']
+  >
 ): ReturnType<TrialServers['callTool']> {
   let repeatedAfterMs: number | undefined;
   const onRepeat = (afterMs: number) => {
@@ -10,7 +12,7 @@ export async function callToolBy(
   };
   const outcome = await ask(
     serverId,
-    (connected) => connected.callTool(name, input),
+    (connected) => connected.callTool(name, input, onTask),
     signal,
     onWaiting,
     mayRepeat === true ? onRepeat : undefined,

@@ -5,15 +5,18 @@
  * stays and the trace contains the reason. The next attempt follows in the next turn, even after
  * further announcements.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   canonicalJson,
   Deadline,
+  isRecord,
   type Json,
   type ListedTool,
   trialSentence,
 } from '@proofmark/domain';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { McpSession } from '../outside/mcp/mcp-gateway.ts';
+import { firstOfNewerKind } from '../outside/mcp/protocol-pin.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
 import { ListedSurfaces } from './listed-surfaces.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
@@ -70,9 +73,7 @@ export class ChangingTools implements OfferedTools {
   async readChanged(context: TurnParts, promptIndex: number): Promise<void> {
     if (promptIndex !== this.#promptIndex) this.#unread.clear();
     this.#promptIndex = promptIndex;
-    // An announcement may follow the server's last response directly. This wait lets it be
-    // processed first.
-    await new Promise((resolve) => setImmediate(resolve));
+    await untilAnnounced(this.#opened.servers);
     const { changedLists } = context.log;
     const names = [...changedLists].filter((name) => !this.#unread.has(name));
     for (const name of names) changedLists.delete(name);
@@ -97,6 +98,24 @@ export class ChangingTools implements OfferedTools {
     log.listedTools = withEarlier(listedForAssertions(this.#opened), log.listedTools);
   }
 }
+
+/**
+ * An announcement may follow the server's last response directly. This wait lets it be processed
+ * first. Over a subscription it comes on another connection than the response.
+ */
+async function untilAnnounced(servers: readonly OpenedServer[]): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (servers.some(announcesApart)) await sleep(otherConnectionMs);
+}
+
+function announcesApart({ initInfo }: OpenedServer): boolean {
+  if (initInfo === undefined || initInfo.transport === 'stdio') return false;
+  const { protocolVersion, serverCapabilities } = initInfo;
+  const { tools } = serverCapabilities;
+  return protocolVersion >= firstOfNewerKind && isRecord(tools) && tools['listChanged'] === true;
+}
+
+const otherConnectionMs = 25;
 
 async function readTools(
   { dependencies, log, signal, waits, time }: TurnParts,

@@ -64,8 +64,7 @@ export class OwnTrialServers implements TrialServers {
     return this.#parts.fold(tried, signal);
   }
 
-  callTool: TrialServers['callTool'] = (serverId, name, input, signal, onWaiting, mayRepeat) =>
-    callToolBy(this.ask, serverId, name, input, signal, onWaiting, mayRepeat);
+  callTool: TrialServers['callTool'] = (...call) => callToolBy(this.ask, ...call);
 
   ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting, onRepeat) => {
     const target = this.#parts.dependencies.targets.find(({ id }) => id === serverId);
@@ -181,7 +180,7 @@ export class OwnTrialServers implements TrialServers {
     { id, name, target }: RunServerTarget,
     index: number,
     signal: AbortSignal,
-    { onServerRequest, onServerEvent, asksForEvents }: OpenOptions,
+    { onServerRequest, onServerEvent, asksForEvents, answersUrls }: OpenOptions,
   ): Promise<OwnSession> {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
@@ -194,7 +193,8 @@ export class OwnTrialServers implements TrialServers {
     const onEvent = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
     const answer: OnServerRequest | undefined =
       onServerRequest && ((...request) => onServerRequest(...request, id));
-    const session = preparing(sessions.open(found, answer, onEvent, asksForEvents), () => {
+    const declared = { asksForEvents, answersUrls };
+    const session = preparing(sessions.open(found, answer, onEvent, declared), () => {
       if (this.#parts.mayPrepare()) sessions.prepare(found);
     });
     this.#open.set(id, session);

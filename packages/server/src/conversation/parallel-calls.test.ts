@@ -176,8 +176,8 @@ test.concurrent('where the time is over, the call that was answered and the one 
   const spans = spansOf(record).filter(({ category }) => category === 'tool');
   expect(spans).toHaveLength(2);
   expect(spans).toMatchObject([
-    { toolName: 'clock', status: 'ok' },
     { toolName: 'weather', status: 'error', mcpErrorCode: -32001 },
+    { toolName: 'clock', status: 'ok' },
   ]);
 });
 

@@ -2,7 +2,7 @@
  * The servers of a run as its trials use them. Unless the run shares its sessions, every trial has
  * its own session with each server and lists the tools in it.
  */
-import type { Deadline, Json, SetupSignal } from '@proofmark/domain';
+import type { Deadline, Json, SetupSignal, TaskTrace } from '@proofmark/domain';
 import type { McpSession, ServerInitInfo, ToolOutcome } from '../outside/mcp/mcp-gateway.ts';
 import type { ServerEvent } from '../outside/mcp/server-events.ts';
 import type { OnServerRequest } from '../outside/mcp/server-requests.ts';
@@ -42,6 +42,8 @@ export interface TrialServers {
      * is repeated with none in flight.
      */
     mayRepeat?: boolean,
+    /** Called whenever the state of a task changes with which the server answers. */
+    onTask?: (trace: TaskTrace) => void,
   ): Promise<ToolOutcome>;
   /** Runs a request that is no tool call, with the same waits and limits as a tool call. */
   ask<Result>(
@@ -76,6 +78,11 @@ export interface OpenOptions {
    * Whether servers are asked for progress and log messages if there is a listener (default: true).
    */
   readonly asksForEvents?: boolean;
+  /**
+   * Whether the client declares elicitation by URL (default: false). Sessions that trials share
+   * never declare it.
+   */
+  readonly answersUrls?: boolean;
 }
 
 export interface OpenedServers {

@@ -4,6 +4,7 @@
 
 import {
   type AskedAssertion,
+  answersUrls,
   asksServer,
   assertedServers,
   Deadline,
@@ -194,7 +195,11 @@ class RunningTrial {
     const { onServerRequest } = answers;
     const onServerEvent = this.#log.onServerEvent;
     const { servers } = this.#dependencies;
-    const listed = await servers.open(signal, { onServerRequest, onServerEvent });
+    const listed = await servers.open(signal, {
+      onServerRequest,
+      onServerEvent,
+      answersUrls: answersUrls(this.#planned),
+    });
     const opened = throughOverlay(this.#plan, listed);
     this.#opened = opened;
     this.#log.opened(listedForAssertions(opened));

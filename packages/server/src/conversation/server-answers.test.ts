@@ -341,6 +341,56 @@ describe('an ability that the client of the run lacks', () => {
   });
 });
 
+describe('elicitation by URL', () => {
+  const address = 'https://one.example/sign-in?token=a-secret';
+  const signIn: AskingTool = async (ask) => {
+    const question = { mode: 'url', message: 'Sign in.', url: address, elicitationId: 'one' };
+    const { result = {} } = await ask('elicitation/create', question);
+    const { action } = result as { action?: string };
+    const text = `You said ${action}.`;
+    return { content: [{ type: 'text', text }], ...(action !== 'accept' && { isError: true }) };
+  };
+  const answering = (url: string) => ({
+    definition: { elicitations: [{ mode: 'url' as const, url, action: 'accept' as const }] },
+  });
+
+  test('is answered as the case says, and told without the query of the address', async () => {
+    const { record, trace } = await play(signIn, answering('one.example/sign-in'));
+    expect(record).toMatchObject({ status: 'completed', result: 'passed' });
+    expect(trace).toContain('You said accept.');
+    expect(record.trace['serverRequests']).toMatchObject([
+      { request: { url: 'https://one.example/sign-in' }, answer: { action: 'accept' } },
+    ]);
+    expect(JSON.stringify(record)).not.toContain('a-secret');
+  });
+
+  test('to another address has no answer, so the failure is not held against the server', async () => {
+    const { record } = await play(signIn, answering('two.example'));
+    expect(record).toMatchObject({ status: 'setup_failed', result: null });
+    expect(record.error).toContain('to which the case has no answer');
+  });
+
+  test('is declared only where the case has an answer to it', async () => {
+    const declared: unknown[] = [];
+    const server = await startAskingServer({ tool: signIn });
+    const urls = [answering('one.example').definition, {}];
+    for (const definition of urls) {
+      const servers = [{ id: 'srv_1', name: 'Asking', url: server.url }];
+      const runServers = runServersFor(mcp, servers);
+      const plan = planFor({ steps: [pin], ...definition }, servers);
+      await firstTrial(dependenciesFor(runServers, createScriptedModel([])), plan);
+      await runServers.close();
+    }
+    for (const { message } of server.requests) {
+      if (message['method'] !== 'initialize') continue;
+      const { capabilities } = message['params'] as { capabilities: Record<string, unknown> };
+      declared.push(capabilities['elicitation']);
+    }
+    await server.stop();
+    expect(declared).toEqual([{ form: {}, url: {} }, { form: {} }]);
+  });
+});
+
 describe('what is our own doing', () => {
   const refuses: AskingTool = async (ask) => {
     const answer = await ask('sampling/createMessage', sampling).catch((error: Error) => error);

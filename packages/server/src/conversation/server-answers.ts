@@ -5,12 +5,15 @@
  * to blame.
  */
 import {
+  answersUrls,
   type Elicitation,
   indexOfElicitation,
   type Json,
   type PlannedCase,
+  type ServerQuestion,
   type Step,
   trialSentence,
+  withoutQueryOfUrl,
 } from '@proofmark/domain';
 import { checkValue } from '../outside/mcp/schema/check-value.ts';
 import { ModelFailure } from '../outside/model/model-failure.ts';
@@ -31,11 +34,13 @@ interface ModelOfTurn {
   readonly provider?: string;
 }
 
+type AnsweringCase = Pick<PlannedCase, 'elicitations' | 'steps' | 'before' | 'after'>;
+
 export class ServerAnswers {
   readonly #dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>;
   readonly #variant: ModelOfTurn;
   readonly #log: TrialLog;
-  readonly #planned: Pick<PlannedCase, 'elicitations'> | undefined;
+  readonly #planned: AnsweringCase | undefined;
   #signal: AbortSignal;
   #ofCase: Elicitation[];
   #ofStep: Elicitation[] = [];
@@ -48,7 +53,7 @@ export class ServerAnswers {
   constructor(
     dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>,
     /** Undefined in a conversation, which has no prepared answers to a server's questions. */
-    planned: Pick<PlannedCase, 'elicitations'> | undefined,
+    planned: AnsweringCase | undefined,
     variant: ModelOfTurn,
     log: TrialLog,
     signal: AbortSignal,
@@ -93,7 +98,7 @@ export class ServerAnswers {
     const calls = this.#askedBy(serverId);
     const span = this.#beginSpan(method, calls);
     for (const call of calls) call.beginAnswer();
-    const request = boundRequest(params);
+    const request = boundRequest(withoutQueryOfUrl(params));
     const asked: Asked = { calls, withheld: undefined };
     const note = (answer: unknown, unanswered?: string): void => {
       const [only] = calls.length === 1 ? calls : [];
@@ -215,13 +220,11 @@ export class ServerAnswers {
       withhold(asked, nobodyThere);
       return declined;
     }
-    const { mode, message, requestedSchema } = (params ?? {}) as Json;
-    if (mode === 'url') {
-      withhold(asked, needsUrl);
-      throw new RequestRefused('The client does not support elicitation by URL.', invalidParams);
-    }
+    const { mode, message: text, requestedSchema } = (params ?? {}) as Json;
+    const message = typeof text === 'string' ? text : '';
+    if (mode === 'url') return this.#elicitByUrl(params as Json, message, asked);
     if (mode !== undefined && mode !== 'form') return { ...declined, unanswered: noSuchMode };
-    const given = this.#take(typeof message === 'string' ? message : '');
+    const given = this.#take({ mode: 'form', message });
     if (given === undefined) return { ...declined, unanswered: noAnswer };
     if (given.action !== 'accept') return { answer: { action: given.action } };
     const content = { ...defaultsOf(requestedSchema), ...given.content };
@@ -234,11 +237,23 @@ export class ServerAnswers {
     return declined;
   }
 
+  /** The address is never opened: the answer says what a person would have done. */
+  #elicitByUrl({ url }: Json, message: string, asked: Asked): Answered {
+    if (this.#planned === undefined || !answersUrls(this.#planned)) {
+      withhold(asked, needsUrl);
+      throw new RequestRefused('The client does not support elicitation by URL.', invalidParams);
+    }
+    const given = this.#take({ mode: 'url', message, url: typeof url === 'string' ? url : '' });
+    if (given !== undefined) return { answer: { action: given.action } };
+    withhold(asked, noAnswerToUrl);
+    return declined;
+  }
+
   /**
    * Takes the first prepared answer that fits the question: from the step's answers, or else from
    * the case's. Each answer is used once.
    */
-  #take(question: string): Elicitation | undefined {
+  #take(question: ServerQuestion): Elicitation | undefined {
     for (const open of [this.#ofStep, this.#ofCase]) {
       const index = indexOfElicitation(open, question);
       if (index >= 0) return open.splice(index, 1)[0];
@@ -272,6 +287,8 @@ const nobodyThere =
   'This conversation has no user who can answer the server’s question, so it was declined.';
 const needsUrl =
   'The server asks the user to open an address (elicitation by URL), which the client of this run does not declare.';
+const noAnswerToUrl =
+  'The server asks the user to open an address (elicitation by URL), to which the case has no answer.';
 const noSuchMode = 'The protocol does not define this kind of question, so it was declined.';
 const invalidParams = -32602;
 const noModelHere = 'This run asks no model, so the server’s sampling request was rejected.';

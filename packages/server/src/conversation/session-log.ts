@@ -35,7 +35,8 @@ export class SessionLog extends TrialLog {
    * Notes that a server announced changed tools. A session ignores all other unsolicited messages.
    */
   override readonly onServerEvent = (serverName: string, event: ServerEvent): void => {
-    if ('method' in event && event.method === listChanged) this.changedLists.add(serverName);
+    const isAnnounced = 'method' in event && event.method === listChanged;
+    if (isAnnounced || 'mayHaveChanged' in event) this.changedLists.add(serverName);
   };
 
   openedServers(opened: OpenedServers): void {

@@ -2,7 +2,7 @@
  * An interval in a trial, in milliseconds since the trial's start. It lasts at least one
  * millisecond.
  */
-import type { McpErrorOrigin } from '@proofmark/domain';
+import type { McpErrorOrigin, TaskTrace } from '@proofmark/domain';
 import type { FinishReason } from '../outside/model/model-gateway.ts';
 
 export interface Span {
@@ -48,6 +48,8 @@ export interface Span {
   readonly mcpErrorOrigin?: McpErrorOrigin;
   /** How the arguments break the tool's input schema, regardless of the server's response. */
   readonly argumentProblem?: string;
+  /** Set if the server answered the call with a task of the extension. */
+  readonly task?: TaskTrace;
   readonly resultProblem?: string;
 }
 

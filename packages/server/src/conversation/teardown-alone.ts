@@ -3,6 +3,7 @@
  * sessions, because the trial's sessions ended with the worker. Returns the warnings.
  */
 import {
+  answersUrls,
   Deadline,
   type PlannedTrial,
   type RunPlan,
@@ -39,7 +40,10 @@ export async function teardownAlone(
       const log = new TrialLog(() => dependencies.elapsedMs());
       const answers = new ServerAnswers(own, planned, variant, log, signal);
       const { onServerRequest } = answers;
-      const opened = await servers.open(opening.signal, { onServerRequest });
+      const opened = await servers.open(opening.signal, {
+        onServerRequest,
+        answersUrls: answersUrls(planned),
+      });
       const offeredTools = offeredToolsOf(plan, opened);
       const made = await makeSetupCalls(
         {

@@ -13,7 +13,10 @@ import {
 import type { ServerEvent } from '../outside/mcp/server-events.ts';
 import { sizeOf } from './limit-trace.ts';
 
-type TextEvent = Exclude<ServerEvent, { readonly reopenedAfter: string }>;
+type TextEvent = Exclude<
+  ServerEvent,
+  { readonly reopenedAfter: string } | { readonly mayHaveChanged: 'tools' }
+>;
 
 export class TraceEvents {
   readonly kept: TraceEvent[] = [];

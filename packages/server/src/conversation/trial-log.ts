@@ -104,6 +104,7 @@ export class TrialLog {
 
   readonly onServerEvent = (serverName: string, event: ServerEvent): void => {
     if ('reopenedAfter' in event) this.reopened.add(serverName, event.reopenedAfter);
+    else if ('mayHaveChanged' in event) this.changedLists.add(serverName);
     else {
       if ('noise' in event) this.noisy.add(serverName, event.noise);
       if ('method' in event && event.method === listChanged) this.changedLists.add(serverName);
@@ -249,13 +250,18 @@ export class TrialLog {
 
   /**
    * Sorts errors and spans of concurrent calls into the order of the model's requests, because the
-   * calls end in any order.
+   * calls end in any order. A replay then has the same order.
    */
   orderAsBegun(): void {
     const begun = new Map(this.toolCalls.map((call, index) => [this.spanIdOf(call), index]));
     const place = (spanId: string) => begun.get(spanId) ?? -1;
     this.toolErrors.sort((one, other) => place(one.spanId) - place(other.spanId));
     this.toolSpans.sort((one, other) => place(one.id) - place(other.id));
+    const isCall = ({ id }: Span) => begun.has(id);
+    const ofCalls = this.spans.filter(isCall).sort((one, other) => place(one.id) - place(other.id));
+    for (const [index, span] of this.spans.entries()) {
+      if (isCall(span)) this.spans[index] = ofCalls.shift() ?? span;
+    }
   }
 
   transcript(): Transcript {

@@ -46,17 +46,24 @@ const url: AskingTool = async (ask) => {
   );
 };
 
-test.each<[string, AskingTool, RegExp, number]>([
-  ['roots', roots, /^The tool "weather" needs roots of its client/, -32601],
+test.each<[string, AskingTool, RegExp, number, string]>([
+  [
+    'roots',
+    roots,
+    /^The tool "weather" needs roots of its client/,
+    -32601,
+    'Use a client with `clientCapabilities` that declare what the tool needs',
+  ],
   [
     'elicitation by URL',
     url,
     /elicitation by URL\), which the client of this run does not/,
     -32602,
+    'Add an answer with `mode: url` to `elicitations` of the case',
   ],
 ])(
   'a tool that fails after %s were refused is set-up, in a run without a client too',
-  async (_, tool, says, code) => {
+  async (_, tool, says, code, advice) => {
     let answer: unknown;
     const { record } = await play((ask) =>
       tool(async (...request) => {
@@ -71,7 +78,7 @@ test.each<[string, AskingTool, RegExp, number]>([
     const { failureCategory, stageResults } = record.chain;
     expect(failureCategory).toBe('setup');
     expect(trialAdvice(failureCategory, stageResults, { failure: String(record.error) })).toContain(
-      'Use a client with `clientCapabilities` that declare what the tool needs',
+      advice,
     );
     const { events = [], serverRequests = [] } = record.trace;
     expect(JSON.stringify([events, serverRequests])).toMatch(

@@ -7,6 +7,7 @@ import {
   type Json,
   mayWidgetCall,
   mcpErrorOf,
+  type TaskTrace,
   trialSentence,
   type WidgetCall,
 } from '@proofmark/domain';
@@ -74,8 +75,11 @@ export class WidgetCalls implements WidgetHost {
         const ids = { ...this.#widget, toolName, parentId: this.#parentId };
         const answered = this.#context.answers.begin(span, ids, { signal: this.#signal });
         const { servers } = this.#context.dependencies;
+        const onTask = (task: TaskTrace) => {
+          span.task = task;
+        };
         return answered.during(() =>
-          servers.callTool(serverId, toolName, input, this.#signal, onWaiting),
+          servers.callTool(serverId, toolName, input, this.#signal, onWaiting, undefined, onTask),
         );
       });
       const isError = outcome.result['isError'] === true;

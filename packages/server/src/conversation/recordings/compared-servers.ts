@@ -38,8 +38,9 @@ function compared(replay: TrialReplay, own: TrialServers): TrialServers {
       if (terms.asksModel) compareListings(replay, opened);
       return { ...opened, servers: opened.servers.map((one) => inRecordedOrder(replay, one)) };
     },
-    async callTool(serverId, toolName, input, signal, onWaiting) {
-      const call = () => own.callTool(serverId, toolName, input, signal, onWaiting);
+    async callTool(serverId, toolName, input, signal, onWaiting, _mayRepeat, onTask) {
+      const call = () =>
+        own.callTool(serverId, toolName, input, signal, onWaiting, undefined, onTask);
       if (replay.isModelLive) return call();
       const serverName = replay.serverNames.get(serverId) ?? serverId;
       const looked = recorded.callsOf(serverName, toolName);

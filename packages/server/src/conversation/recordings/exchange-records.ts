@@ -1,4 +1,4 @@
-import type { ChosenModel, Json } from '@proofmark/domain';
+import type { ChosenModel, Json, TaskTrace } from '@proofmark/domain';
 import type { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
 import type { ModelFailure } from '../../outside/model/model-failure.ts';
@@ -32,6 +32,8 @@ export interface ServerDraft extends Timed {
   error?: McpFailure | Error;
   /** Why the previous session was lost; present if a new session was opened for this exchange. */
   reopenedAfter?: string;
+  /** Present if the server answered the call with a task. */
+  task?: TaskTrace;
   /** True if the request was repeated. Such an attempt is not recorded. */
   isDropped?: true | boolean;
 }

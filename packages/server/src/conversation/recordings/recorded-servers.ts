@@ -108,7 +108,7 @@ class RecordedTrialServers implements TrialServers {
   }
 
   async callTool(...call: Parameters<TrialServers['callTool']>): Promise<ToolOutcome> {
-    const [serverId, toolName, input, signal, onWaiting] = call;
+    const [serverId, toolName, input, signal, onWaiting, , onTask] = call;
     const found = this.#find(serverId, toolName, input);
     if (found === undefined) return (await this.#goLive(signal)).callTool(...call);
     onWaiting?.(false);
@@ -122,6 +122,7 @@ class RecordedTrialServers implements TrialServers {
     // The recorded result followed from another response of Proofmark to the server, so it cannot
     // be used.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
+    if (exchange.task !== undefined) onTask?.(exchange.task);
     const { recorded: recording } = this.#replay;
     const duration = recording.durationAt(place);
     const result = await answerOf(recording, exchange, duration, signal);

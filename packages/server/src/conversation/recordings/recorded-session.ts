@@ -19,7 +19,7 @@ export function recordedSession(session: McpSession, keep: KeepAnswer): McpSessi
     listResources: page('resources/list', session.listResources),
     listResourceTemplates: page('resources/templates/list', session.listResourceTemplates),
     listAll: (list) => keep(`${list}/all`, {}, () => session.listAll(list)),
-    callTool: (name, parameters) => session.callTool(name, parameters),
+    callTool: (...call) => session.callTool(...call),
     getPrompt: (name, parameters) =>
       keep('prompts/get', { name, arguments: parameters }, () =>
         session.getPrompt(name, parameters),

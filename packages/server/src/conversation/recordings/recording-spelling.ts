@@ -154,7 +154,7 @@ export class RecordingSpelling {
   }
 
   #ofServer(draft: ServerDraft): RecordingExchange {
-    const { kind, serverName, what, input, nth, answer, error, reopenedAfter } = draft;
+    const { kind, serverName, what, input, nth, answer, error, reopenedAfter, task } = draft;
     const parameters = this.#redactor.redact(input);
     const failed = {
       ...(error && { error: this.#failure(error) }),
@@ -190,6 +190,7 @@ export class RecordingSpelling {
       ...(Object.keys(checks).length > 0 && {
         checks: this.#redactor.redact(plainJson(checks)) as Json,
       }),
+      ...(task !== undefined && { task }),
       ...failed,
     };
   }

@@ -67,13 +67,13 @@ function serversWithoutRedaction(replay: TrialReplay, live: RunServers): RunServ
 function unmarked(replay: TrialReplay, own: TrialServers): TrialServers {
   return {
     open: (...asked) => own.open(...asked),
-    async callTool(serverId, toolName, input, signal, onWaiting) {
+    async callTool(serverId, toolName, input, signal, onWaiting, _mayRepeat, onTask) {
       if (replay.recorded.hasMarks && JSON.stringify(input).includes(markText)) {
         const serverName = replay.serverNames.get(serverId) ?? serverId;
         const place = { side: 'server', kind: 'call', serverName, toolName } as const;
         replay.diverge(place, { path: '', before: input, after: undefined });
       }
-      return own.callTool(serverId, toolName, input, signal, onWaiting);
+      return own.callTool(serverId, toolName, input, signal, onWaiting, undefined, onTask);
     },
     ask: (...asked) => own.ask(...asked),
     heldBack: () => own.heldBack(),

@@ -3,7 +3,7 @@
  * them. Requests are ordered by their start, because that order is the same each time, even for
  * concurrent ones. Until the trial ends, only references to existing objects are stored.
  */
-import { canonicalJson, type Json } from '@proofmark/domain';
+import { canonicalJson, type Json, type TaskTrace, withoutQueryOfUrl } from '@proofmark/domain';
 import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { McpSession } from '../../outside/mcp/mcp-gateway.ts';
 import { ModelFailure } from '../../outside/model/model-failure.ts';
@@ -125,10 +125,17 @@ export class TrialRecorder {
         this.#opened = opened;
         return opened;
       },
-      callTool: async (serverId, toolName, input, ...others) => {
+      callTool: async (serverId, toolName, input, signal, onWaiting, mayRepeat, onTask) => {
         const draft = this.#beginOfServer('call', serverId, toolName, input);
+        const keepTask = (trace: TaskTrace) => {
+          draft.task = trace;
+          onTask?.(trace);
+        };
         return this.#during(draft, async () => {
-          const outcome = await own.callTool(serverId, toolName, input, ...others);
+          const outcome = await own.callTool(
+            ...[serverId, toolName, input, signal, onWaiting, mayRepeat],
+            keepTask,
+          );
           draft.answer = outcome;
           return outcome;
         });
@@ -178,7 +185,7 @@ export class TrialRecorder {
       const draft: ExchangeDraft = {
         kind: method === 'sampling/createMessage' ? 'sampling' : 'elicitation',
         serverName: this.#name(serverId),
-        request: parameters,
+        request: withoutQueryOfUrl(parameters),
         during: this.#drafts.findLast((one) => isUnderWay(one, this.#name(serverId))),
       };
       this.#drafts.push(draft);

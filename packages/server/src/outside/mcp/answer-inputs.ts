@@ -26,14 +26,24 @@ export async function answerInputs(
   if (wanted.length === 0) await sleep(againAfterMs, undefined, { signal }).catch(() => undefined);
   if (wanted.length > mostInputs)
     throw invalidAnswer(`The server asked for more than ${mostInputs} inputs at once.`);
-  const inputResponses: Record<string, unknown> = {};
-  for (const [key, request] of wanted) {
-    inputResponses[key] = await answerInput(request, answers, signal);
-  }
+  const inputResponses = await answerEach(Object.fromEntries(wanted), answers, signal);
   return {
     ...(wanted.length > 0 && { inputResponses }),
     ...(requestState !== undefined && { requestState }),
   };
+}
+
+/** Answers questions one after another, and returns the answers by the keys of the questions. */
+export async function answerEach(
+  questions: Json,
+  answers: RequestAnswers,
+  signal: AbortSignal,
+): Promise<Json> {
+  const given: [string, Json][] = [];
+  for (const [key, request] of Object.entries(questions)) {
+    given.push([key, await answerInput(request, answers, signal)]);
+  }
+  return Object.fromEntries(given);
 }
 
 async function answerInput(

@@ -2,7 +2,7 @@
  * The connection for one call. It is replaced once if the server refused the session or no longer
  * knows it. A request that the server may have executed is never sent again.
  */
-import type { Json } from '@proofmark/domain';
+import type { Json, TaskTrace } from '@proofmark/domain';
 import { asksToWait } from './asks-to-wait.ts';
 import type { CallBudget } from './call-budget.ts';
 import type { McpConnection } from './mcp-connection.ts';
@@ -66,25 +66,30 @@ export class CallSession {
     return this.#lease.connection;
   }
 
-  async ask(method: string, params: Json): Promise<Json> {
+  async ask(method: string, params: Json, onTask?: (trace: TaskTrace) => void): Promise<Json> {
     const lease = await (this.#renewal ?? this.#lease);
     try {
-      return await this.#send(lease, method, params);
+      return await this.#send(lease, method, params, onTask);
     } catch (error) {
       if (lease === this.#lease) this.noteFailure(error);
       if (!(error instanceof McpFailure) || this.#budget.signal.aborted) throw error;
       const isFirst = (await this.#renewal) !== lease;
       if (this.#keepsProcess || !isFirst || !mayAskAgain(error, method, lease)) throw error;
-      return this.#send(await this.#renewed(), method, params);
+      return this.#send(await this.#renewed(), method, params, onTask);
     }
   }
 
-  async #send({ connection }: SessionLease, method: string, params: Json): Promise<Json> {
+  async #send(
+    { connection }: SessionLease,
+    method: string,
+    params: Json,
+    onTask?: (trace: TaskTrace) => void,
+  ): Promise<Json> {
     const last = { sentAtMs: performance.now(), stillMs: 0 };
     this.last = last;
     const endWatch = watchLoop();
     try {
-      return await connection.request(this.#budget, method, params);
+      return await connection.request(this.#budget, method, params, onTask);
     } finally {
       last.stillMs = endWatch();
     }

@@ -52,7 +52,10 @@ describe('each thing a server does wrong has its code', () => {
     ['500', { 'tools/call': raw('oops', 'text/plain', 500) }, 'SERVER_UNREACHABLE', 'HTTP_ERROR'],
     [
       '500 at the handshake',
-      { 'server/discover': raw('oops', 'text/plain', 500) },
+      {
+        'server/discover': raw('oops', 'text/plain', 500),
+        initialize: raw('oops', 'text/plain', 500),
+      },
       'SERVER_UNREACHABLE',
       'HTTP_ERROR',
     ],
@@ -226,7 +229,10 @@ describe('each thing a server does wrong has its code', () => {
     ],
     [
       'a redirect without end',
-      { 'server/discover': (response) => response.writeHead(307, { location: '/mcp' }).end() },
+      {
+        'server/discover': (response) => response.writeHead(307, { location: '/mcp' }).end(),
+        initialize: (response) => response.writeHead(307, { location: '/mcp' }).end(),
+      },
       'SERVER_UNREACHABLE',
       'INVALID_RESPONSE',
     ],

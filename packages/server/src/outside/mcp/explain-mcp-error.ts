@@ -11,7 +11,13 @@ import {
   SseError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client';
-import { bytesText, mostMaxMessageMiB } from '@proofmark/domain';
+import {
+  bytesText,
+  isRecord,
+  missingCapabilityCode,
+  mostMaxMessageMiB,
+  type TaskError,
+} from '@proofmark/domain';
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { Secrets } from './secrets.ts';
@@ -29,7 +35,7 @@ export function explainMcpError(error: unknown, secrets: Secrets): McpFailure {
     const message = `The server requires a version of the protocol that Proofmark does not know: ${secrets.quote(version)}`;
     return unreachable('PROTOCOL_VERSION', message);
   }
-  if (known instanceof ProtocolError) return ofRpcError(known.code, known.message, secrets);
+  if (known instanceof ProtocolError) return ofRpcError(known, secrets);
   if (known instanceof SdkError) return ofSdk(known);
   if (known instanceof SseError && known.code !== undefined) return ofStatus(known.code);
   return invalidAnswer();
@@ -71,7 +77,18 @@ export function ofStatus(status: number, retryAfter?: string | null): McpFailure
   });
 }
 
-function ofRpcError(code: number, message: string, secrets: Secrets): McpFailure {
+/** An error that a server answered, in JSON-RPC. */
+interface AnsweredError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export function ofRpcError(
+  { code, message, data }: AnsweredError,
+  secrets: Secrets,
+  says = 'The server answered with an error',
+): McpFailure {
   const errorText = secrets.quote(message.replace(/^MCP error -?\d+: /, ''));
   if (code === -32602) {
     return new McpFailure('VALIDATION_ERROR', `The server refused the parameters: ${errorText}`, {
@@ -81,10 +98,19 @@ function ofRpcError(code: number, message: string, secrets: Secrets): McpFailure
       mcpError: { code, message: errorText },
     });
   }
-  return unreachable('SERVER_ERROR', `The server answered with an error: ${errorText}`, {
+  return unreachable('SERVER_ERROR', `${says}: ${errorText}`, {
     mcpErrorCode: code,
     mcpError: { code, message: errorText },
+    ...(code === missingCapabilityCode && { requiredCapabilities: requiredBy(data) }),
   });
+}
+
+export function ofTaskError(error: TaskError, secrets: Secrets): McpFailure {
+  return ofRpcError(error, secrets, `The task of the call failed with the error ${error.code}`);
+}
+
+function requiredBy(data: unknown): unknown {
+  return isRecord(data) ? data['requiredCapabilities'] : undefined;
 }
 
 export function unreachable(
@@ -230,7 +256,8 @@ function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFai
     if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
     if (typeof error.code !== 'number' || !Number.isInteger(error.code)) return undefined;
     const message = 'message' in error && typeof error.message === 'string' ? error.message : '';
-    const failure = ofRpcError(error.code, message, secrets);
+    const data = 'data' in error ? error.data : undefined;
+    const failure = ofRpcError({ code: error.code, message, data }, secrets);
     return new McpFailure(failure.code, failure.message, { ...failure.details, status });
   } catch {
     return undefined;

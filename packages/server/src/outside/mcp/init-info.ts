@@ -1,7 +1,7 @@
 /** Collects what the server stated in the handshake, unchanged. */
 
 import { type Client, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
-import { isRecord, type Json } from '@proofmark/domain';
+import { isRecord, type Json, legacyCapabilities } from '@proofmark/domain';
 import { invalidAnswer } from './explain-mcp-error.ts';
 import type { ServerInitInfo } from './mcp-gateway.ts';
 
@@ -22,7 +22,10 @@ export function initInfoOf(
     serverCapabilities: objectOf(result['capabilities']) ?? {},
     serverVersion: objectOf(result['serverInfo']) ?? objectOf(meta[SERVER_INFO_META_KEY]) ?? null,
     ...(typeof instructions === 'string' ? { instructions } : {}),
-    clientCapabilities,
+    clientCapabilities:
+      client.getProtocolEra() === 'modern'
+        ? clientCapabilities
+        : legacyCapabilities(clientCapabilities),
   };
 }
 

@@ -9,12 +9,13 @@ import {
   LOG_LEVEL_META_KEY,
   type Tool as ToolDefinition,
 } from '@modelcontextprotocol/client';
-import type { Json } from '@proofmark/domain';
-import { answerInputs } from './answer-inputs.ts';
+import { declaresTasks, type Json, resultTypeOf, type TaskTrace } from '@proofmark/domain';
+import { answerEach, answerInputs } from './answer-inputs.ts';
 import type { RequestAnswers } from './answer-requests.ts';
 import { asksToWait } from './asks-to-wait.ts';
 import { CallBudget } from './call-budget.ts';
-import { explainMcpError, invalidAnswer } from './explain-mcp-error.ts';
+import { explainMcpError, invalidAnswer, ofTaskError } from './explain-mcp-error.ts';
+import { followExtensionTask, unknownResultType } from './follow-extension-task.ts';
 import { followTask, idOf, taskOf } from './follow-task.ts';
 import { afterAnswer, afterBegin, McpFailure } from './mcp-failure.ts';
 import type { ServerInitInfo } from './mcp-gateway.ts';
@@ -58,6 +59,7 @@ export class McpConnection {
   readonly #budgets = new Set<CallBudget>();
   /** Requests in progress that cancel tasks on the server. `close` waits for them. */
   readonly #farewells = new Set<Promise<unknown>>();
+  #tasksFollowed = 0;
   #closing: Promise<void> | undefined;
 
   constructor(parts: ConnectionParts) {
@@ -91,11 +93,22 @@ export class McpConnection {
     return this.#budgets.size === 0;
   }
 
+  /** Whether `close` was not called yet and the transport was not lost. */
+  get isOpen(): boolean {
+    return this.#closing === undefined && this.lost === undefined;
+  }
+
   get lacked(): Set<string> {
     return this.#parts.answers.lacked;
   }
 
-  async request(budget: CallBudget, method: string, params: Json): Promise<Json> {
+  /** `onTask` is called whenever the state of the call's task changes. */
+  async request(
+    budget: CallBudget,
+    method: string,
+    params: Json,
+    onTask: (trace: TaskTrace) => void = () => undefined,
+  ): Promise<Json> {
     let isBegun = false;
     const ask = async (asked: string, given: Json): Promise<Json> => {
       let result = await (isBegun
@@ -111,10 +124,47 @@ export class McpConnection {
     this.#budgets.add(budget);
     try {
       const result = await ask(method, params);
+      if (this.#isModern) return await this.#readModern(result, method, ask, budget, onTask);
       const task = params['task'] === undefined ? undefined : taskOf(result);
       return task === undefined ? result : await this.#follow(task, ask, budget);
     } finally {
       this.#budgets.delete(budget);
+    }
+  }
+
+  get #isModern(): boolean {
+    return this.#parts.client.getProtocolEra() === 'modern';
+  }
+
+  async #readModern(
+    result: Json,
+    method: string,
+    ask: (method: string, params: Json) => Promise<Json>,
+    budget: CallBudget,
+    onTask: (trace: TaskTrace) => void,
+  ): Promise<Json> {
+    const type = resultTypeOf(result);
+    if (type === 'unknown') throw afterBegin(invalidAnswer(unknownResultType));
+    if (type !== 'task') return result;
+    if (method !== 'tools/call' || !declaresTasks(this.initInfo.clientCapabilities)) {
+      throw afterBegin(invalidAnswer(taskNotDeclared));
+    }
+    const { signal } = budget;
+    const { answers, secrets } = this.#parts;
+    this.#tasksFollowed += 1;
+    try {
+      return await followExtensionTask(result, {
+        ask,
+        onTask,
+        // A timer may end up to a millisecond early.
+        pause: (delayMs) => this.#pause(Math.min(delayMs + 1, longestTimerMs), signal),
+        answer: (questions) => answerEach(questions, answers, signal),
+        failureOf: (error) => ofTaskError(error, secrets),
+        isGivenUp: (error) => this.lost === undefined && (signal.aborted || isUnanswered(error)),
+        cancel: (taskId) => this.#cancel(taskId),
+      });
+    } finally {
+      this.#tasksFollowed -= 1;
     }
   }
 
@@ -150,11 +200,14 @@ export class McpConnection {
     const taskId = idOf(task);
     const { signal } = budget;
     const pause = (delayMs: number) => this.#pause(delayMs, signal);
+    this.#tasksFollowed += 1;
     try {
       return await followTask(task, { ask, pause });
     } catch (error) {
       if (signal.aborted && this.lost === undefined) this.#cancel(taskId);
       throw error;
+    } finally {
+      this.#tasksFollowed -= 1;
     }
   }
 
@@ -244,6 +297,8 @@ export class McpConnection {
 
   async #close(): Promise<void> {
     const { client, transport, terminate } = this.#parts;
+    // A call that was just aborted cancels its task before the connection is closed.
+    if (this.#tasksFollowed > 0) await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(this.#farewells);
     if (this.lost === undefined) await terminate().catch(() => undefined);
     await client.close().catch(() => undefined);
@@ -269,9 +324,17 @@ export function explainAbort(reason: unknown, secrets: Secrets): unknown {
   return isOurs ? explainMcpError(reason, secrets) : reason;
 }
 
+function isUnanswered(error: unknown): boolean {
+  return error instanceof McpFailure && error.details['reason'] === 'INPUT_REQUIRED';
+}
+
 const logLevel = 'info';
 const largeBytes = 256 * 1024;
-const workMethods = new Set(['tools/call', 'prompts/get', 'resources/read', 'tasks/result']);
+const taskNotDeclared = 'The server answered with a task, which the client does not declare.';
+const workMethods = new Set([
+  ...['tools/call', 'prompts/get', 'resources/read'],
+  ...['tasks/result', 'tasks/get', 'tasks/update'],
+]);
 /**
  * The longest timeout that a timer accepts, in milliseconds. The library requires a timeout, but
  * the call's own deadline applies.

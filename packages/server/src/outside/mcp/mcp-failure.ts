@@ -51,6 +51,6 @@ export function afterBegin(failure: McpFailure): McpFailure {
 }
 
 export function factsOf({ code, details, answered }: McpFailure): FailureFacts {
-  const { reason, status, systemCode, mcpErrorCode, processEnd } = details;
-  return { code, reason, status, systemCode, mcpErrorCode, processEnd, answered };
+  const { reason, status, systemCode, mcpErrorCode, processEnd, missingAbility } = details;
+  return { code, reason, status, systemCode, mcpErrorCode, processEnd, missingAbility, answered };
 }

@@ -1,4 +1,10 @@
-import type { DoctorCheckName, DoctorCheckResult, DoctorFindings, Json } from '@proofmark/domain';
+import type {
+  DoctorCheckName,
+  DoctorCheckResult,
+  DoctorFindings,
+  Json,
+  TaskTrace,
+} from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
@@ -40,19 +46,28 @@ export interface McpGateway {
 export interface OwnSessions {
   /**
    * Returns a session, which connects when it is first used. `onServerRequest` answers the server's
-   * requests in this session, and `onServerEvent` receives its notifications. If `onServerEvent` is
-   * set, the server is asked for progress and log messages, unless `asksForEvents` is false.
+   * requests in this session, and `onServerEvent` receives its notifications.
    */
   open(
     target: McpTarget,
     onServerRequest?: OnServerRequest,
     onServerEvent?: OnServerEvent,
-    asksForEvents?: boolean,
+    options?: OwnSessionOptions,
   ): OwnSession;
   /** Prepares the next session if that takes time, for example by starting the server's process. */
   prepare(target: McpTarget): void;
   /** Ends all open sessions and everything that was prepared. */
   close(): Promise<void>;
+}
+
+export interface OwnSessionOptions {
+  /**
+   * Whether the server is asked for progress and log messages, if a listener gets them (default:
+   * true).
+   */
+  readonly asksForEvents?: boolean | undefined;
+  /** Whether the client declares elicitation by URL (default: false). */
+  readonly answersUrls?: boolean | undefined;
 }
 
 export interface OwnSession {
@@ -82,7 +97,12 @@ export interface McpSession {
    * the capability.
    */
   listAll(list: McpList): Promise<readonly Json[]>;
-  callTool(name: string, parameters: Json): Promise<ToolOutcome>;
+  /** `onTask` is called whenever the state of a task changes with which the server answers. */
+  callTool(
+    name: string,
+    parameters: Json,
+    onTask?: (trace: TaskTrace) => void,
+  ): Promise<ToolOutcome>;
   getPrompt(name: string, parameters: Readonly<Record<string, string>>): Promise<Json>;
   readResource(uri: string): Promise<Json>;
 }

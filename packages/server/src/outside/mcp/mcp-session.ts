@@ -2,7 +2,7 @@
  * A session as its caller uses it during one call. If the server forgot the session, the call
  * continues on a new connection.
  */
-import { type Json, readingResource } from '@proofmark/domain';
+import { type Json, readingResource, type TaskTrace } from '@proofmark/domain';
 import type { CallSession } from './call-session.ts';
 import { invalidAnswer, tooMany } from './explain-mcp-error.ts';
 import type { McpConnection } from './mcp-connection.ts';
@@ -10,11 +10,21 @@ import { McpFailure } from './mcp-failure.ts';
 import type { McpList, McpPage, McpSession, ToolOutcome } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
+import {
+  type DeclaredAbilities,
+  undeclaredCapability,
+  withMissingAbility,
+} from './missing-ability.ts';
 import { checkOutput } from './output-check.ts';
+import { firstOfNewerKind } from './protocol-pin.ts';
 import { rememberedTools } from './remembered-tools.ts';
 import { itemsOf, readToolResult, requireList } from './result-shape.ts';
 
-export type Ask = (method: string, params: Json) => Promise<Json>;
+export type Ask = (
+  method: string,
+  params: Json,
+  onTask?: (trace: TaskTrace) => void,
+) => Promise<Json>;
 
 export function sessionOver(
   connected: () => McpConnection,
@@ -39,22 +49,21 @@ export function sessionOver(
       if (!offers(name)) return [];
       return paginationTraversal === 'firstPageOnly' ? (await list(name)).items : walk(name);
     },
-    async callTool(name, parameters): Promise<ToolOutcome> {
+    async callTool(name, parameters, onTask): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
       const task = await taskFor(connected, walk, name);
       // Capabilities that earlier calls lacked do not concern this call. They are kept only while
       // another call is running, which may need them to explain its error.
       if (connected().isIdle) connected().lacked.clear();
-      const answer = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
-        (error: unknown) => {
-          const failure = withMissingAbility(connected(), error);
-          if (failure instanceof McpFailure) {
-            failure.durationMs = performance.now() - last().sentAtMs;
-            failure.stillMs = last().stillMs;
-          }
-          throw failure;
-        },
-      );
+      const called = { name, arguments: parameters, ...task };
+      const answer = await ask('tools/call', called, onTask).catch((error: unknown) => {
+        const failure = withMissingAbility(abilitiesOf(connected()), error);
+        if (failure instanceof McpFailure) {
+          failure.durationMs = performance.now() - last().sentAtMs;
+          failure.stillMs = last().stillMs;
+        }
+        throw failure;
+      });
       const { sentAtMs, stillMs } = last();
       const durationMs = Math.round(performance.now() - sentAtMs);
       const result = readToolResult(answer);
@@ -65,7 +74,9 @@ export function sessionOver(
       );
       const isError = result['isError'] === true;
       const errorText = isError ? connected().quote(textOf(result)) : undefined;
-      const missing = isError ? undeclaredCapability(connected(), errorText ?? '') : undefined;
+      const missing = isError
+        ? undeclaredCapability(abilitiesOf(connected()), errorText ?? '')
+        : undefined;
       return {
         result,
         durationMs,
@@ -90,17 +101,22 @@ export function sessionOver(
   };
 }
 
+function abilitiesOf({ initInfo, lacked }: McpConnection): DeclaredAbilities {
+  return { declared: initInfo.clientCapabilities, lacked };
+}
+
 /**
- * Returns the parameters for calling a tool as a task, if it works only as a task and the server
- * supports tasks.
+ * Returns the parameters for calling a tool as a task of the older era, if it works only as a task
+ * and the server supports tasks.
  */
 async function taskFor(
   connected: () => McpConnection,
   walk: (name: McpList) => Promise<readonly Json[]>,
   name: string,
 ): Promise<Json | undefined> {
-  const tasks = connected().initInfo.serverCapabilities['tasks'];
-  if (!takesTasks(tasks)) return undefined;
+  const { protocolVersion, serverCapabilities } = connected().initInfo;
+  if (protocolVersion >= firstOfNewerKind) return undefined;
+  if (!takesTasks(serverCapabilities['tasks'])) return undefined;
   if (connected().tools === undefined) await walk('tools');
   const isTaskOnly = connected().tools?.get(name)?.['execution'] !== undefined;
   return isTaskOnly ? { task: { ttl: taskLivesMs } } : undefined;
@@ -153,7 +169,9 @@ async function page(
     (error: unknown) => {
       const isUnknownMethod =
         error instanceof McpFailure && error.details['mcpErrorCode'] === -32601;
-      throw isUnknownMethod ? notSupported(capability) : error;
+      if (isUnknownMethod) throw notSupported(capability);
+      const declared = connection.initInfo.clientCapabilities;
+      throw withMissingAbility({ declared, lacked: new Set() }, error);
     },
   );
   const items = itemsOf(result, name, key);
@@ -214,43 +232,3 @@ function notSupported(capability: string): McpFailure {
     capability,
   });
 }
-
-/**
- * Returns the undeclared capability that made a call fail, if any. It is either a capability that
- * the server requested and we rejected, or one that the text of the error names in the form that
- * protocol libraries use.
- */
-function undeclaredCapability(connection: McpConnection, text: string): string | undefined {
-  const [asked] = connection.lacked;
-  if (asked !== undefined) return asked;
-  const words = /client does not support (?:the )?(?:listing )?([a-z]+)(?: (elicitation))?/i.exec(
-    text,
-  );
-  const named = words?.[1]?.toLowerCase();
-  if (named === undefined) return undefined;
-  const isUrl = named === 'url';
-  if (/client does not support sampling tools/i.test(text)) return 'sampling with tools';
-  const ability = words?.[2] === undefined ? named : 'elicitation';
-  const declared = connection.initInfo.clientCapabilities[ability];
-  if (isUrl) return 'elicitation by URL';
-  return known.has(ability) && declared === undefined ? ability : undefined;
-}
-
-function withMissingAbility(connection: McpConnection, error: unknown): unknown {
-  if (!(error instanceof McpFailure)) return error;
-  const { code, message, details } = error;
-  if (details['missingAbility'] !== undefined) return error;
-  const byCode = codes.get(details['mcpErrorCode'] as number);
-  const isAnswer = details['mcpErrorCode'] !== undefined;
-  const ability = byCode ?? (isAnswer ? undeclaredCapability(connection, message) : undefined);
-  return ability === undefined
-    ? error
-    : new McpFailure(code, message, { ...details, missingAbility: ability });
-}
-
-const known: ReadonlySet<string> = new Set(['sampling', 'elicitation', 'roots', 'tasks']);
-
-const codes: ReadonlyMap<number, string> = new Map([
-  [-32042, 'elicitation by URL'],
-  [-32021, 'an ability of the client'],
-]);

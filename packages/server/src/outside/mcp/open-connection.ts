@@ -6,16 +6,18 @@
  */
 import {
   Client,
+  type JSONRPCMessage,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { answerableCapabilities } from '@proofmark/domain';
+import { answerableCapabilities, type Json, legacyCapabilities } from '@proofmark/domain';
 import { RequestAnswers } from './answer-requests.ts';
 import type { CallBudget } from './call-budget.ts';
 import { type ConnectionHints, mayHaveChanged } from './connection-hints.ts';
+import { discovering, mayLeadBack, refusalOfDiscovery } from './discovery.ts';
 import { connectionClosed, explainMcpError, tooLarge } from './explain-mcp-error.ts';
 import { initInfoOf } from './init-info.ts';
 import { explainAbort, McpConnection } from './mcp-connection.ts';
@@ -30,6 +32,7 @@ import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
 import { createSessionFetch } from './session-fetch.ts';
 import { StdioTransport } from './stdio-transport.ts';
+import { subscribeToTools } from './subscribe-to-tools.ts';
 import { WatchedTransport } from './watched-transport.ts';
 
 export interface ConnectionMaker {
@@ -43,6 +46,8 @@ export interface ConnectionMaker {
    * true).
    */
   readonly asksForEvents?: boolean;
+  /** Whether the client declares elicitation by URL (default: false). */
+  readonly answersUrls?: boolean;
   /** The transport and handshake that earlier connections to this server found. */
   readonly hints?: ConnectionHints;
   /** Returns a child process of the server that was started in advance, if there is one. */
@@ -93,6 +98,7 @@ async function openHttp(
   address: HttpAddress,
   kind: 'streamable-http' | 'sse',
   budget: CallBudget,
+  mode: 'auto' | 'legacy' = 'auto',
 ): Promise<McpConnection> {
   const secrets = new Secrets(address);
   const counter = new StreamCounter(maker.limits);
@@ -132,11 +138,19 @@ async function openHttp(
   const inner: Transport = streamable ?? new SSEClientTransport(url, common);
   watched = new WatchedTransport(inner, maker.limits);
   watched.onbegin = () => counter.reset();
-  return handshake(maker, target, { watched, kind, secrets, budget }, async () => {
-    if (streamable?.sessionId === undefined) return;
-    const inTime = new Promise<void>((resolve) => setTimeout(resolve, goodbyeMs).unref());
-    await Promise.race([streamable.terminateSession(), inTime]);
-  });
+  const transport = { watched, kind, secrets, budget, mode };
+  try {
+    return await handshake(maker, target, transport, async () => {
+      if (streamable?.sessionId === undefined) return;
+      const inTime = new Promise<void>((resolve) => setTimeout(resolve, goodbyeMs).unref());
+      await Promise.race([streamable.terminateSession(), inTime]);
+    });
+  } catch (error) {
+    // A server of the older era may answer a request that it does not know in any way.
+    const isPinned = target.protocolVersion !== undefined || mode === 'legacy';
+    if (isPinned || watched.lastMethod !== discovering || !mayLeadBack(error)) throw error;
+    return openHttp(maker, target, address, kind, budget, 'legacy');
+  }
 }
 
 async function openStdio(
@@ -190,10 +204,12 @@ async function handshake(
   if (onServerEvent !== undefined) {
     watched.onnotification = (method, params) => onServerEvent({ method, params });
   }
-  const capabilities = answerableCapabilities(
-    target.clientCapabilities,
-    onServerRequest !== undefined,
-  );
+  const capabilities = answerableCapabilities(target.clientCapabilities, {
+    isAnswered: onServerRequest !== undefined,
+    answersUrls: maker.answersUrls === true,
+  });
+  watched.rewrite = withLegacyCapabilities;
+  watched.ondiscovererror = (error) => refusalOfDiscovery(error, capabilities, secrets);
   const answers = new RequestAnswers(capabilities, onServerRequest);
   if (onServerEvent !== undefined) {
     answers.onlacked = (refusedMethod, ability) => onServerEvent({ refusedMethod, ability });
@@ -238,6 +254,7 @@ async function handshake(
       hearsEvents: onServerEvent !== undefined && maker.asksForEvents !== false,
     });
     if (lost !== undefined) throw lost;
+    if (onServerEvent !== undefined) await subscribeToTools(client, connection, onServerEvent);
     return connection;
   } catch (error) {
     await Promise.allSettled([client.close(), watched.close()]);
@@ -253,6 +270,14 @@ async function handshake(
     watched.fallback = undefined;
     watched.end(exchange);
   }
+}
+
+/** Declares in the older handshake only what exists in that era. */
+function withLegacyCapabilities(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('method' in message) || message.method !== 'initialize') return message;
+  const { capabilities, ...params } = message.params as { capabilities?: Json };
+  const declared = legacyCapabilities(capabilities ?? {});
+  return { ...message, params: { ...params, capabilities: declared } };
 }
 
 /**

@@ -8,7 +8,7 @@ import { CallBudget } from './call-budget.ts';
 import type { ConnectionHints } from './connection-hints.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
-import type { OwnSession, OwnSessions } from './mcp-gateway.ts';
+import type { OwnSession, OwnSessionOptions, OwnSessions } from './mcp-gateway.ts';
 import { limitsFor, type McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
 import { type ConnectionMaker, openConnection } from './open-connection.ts';
@@ -33,7 +33,7 @@ export class OwnedSessions implements OwnSessions {
     target: McpTarget,
     onServerRequest?: OnServerRequest,
     onServerEvent?: OnServerEvent,
-    asksForEvents?: boolean,
+    { asksForEvents, answersUrls }: OwnSessionOptions = {},
   ): OwnSession {
     const maker: ConnectionMaker = {
       ...this.#maker,
@@ -42,6 +42,7 @@ export class OwnedSessions implements OwnSessions {
       ...(onServerRequest && { onServerRequest }),
       ...(onServerEvent && { onServerEvent }),
       ...(asksForEvents !== undefined && { asksForEvents }),
+      ...(answersUrls !== undefined && { answersUrls }),
     };
     const session = new Session(maker, target, () => this.#open.delete(session));
     this.#open.add(session);

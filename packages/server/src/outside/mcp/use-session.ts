@@ -36,7 +36,7 @@ async function useWithin<Result>(
   const callSession = await CallSession.open(pool, target, budget, options);
   const session = sessionOver(
     () => callSession.connection,
-    (method, params) => callSession.ask(method, params),
+    (...asked) => callSession.ask(...asked),
     limits,
     target,
     () => callSession.last,

@@ -4,12 +4,15 @@
  * forever, because of an answer with an unknown id, a stream that ends without an answer, or a
  * message that is not JSON-RPC.
  */
-import type {
-  JSONRPCMessage,
-  MessageExtraInfo,
-  Transport,
-  TransportSendOptions,
+import {
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  SdkHttpError,
+  type Transport,
+  type TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import { isRecord } from '@proofmark/domain';
+import { type DiscoverError, discovering } from './discovery.ts';
 import { connectionClosed, invalidAnswer } from './explain-mcp-error.ts';
 import type { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
@@ -26,15 +29,23 @@ export class WatchedTransport implements Transport {
   onnotification: (method: string, params: unknown) => void = () => undefined;
   /** Called when a new request begins. */
   onbegin: () => void = () => undefined;
+  /**
+   * Called with an error that the server answered to `server/discover`. A failure that it returns
+   * ends the handshake.
+   */
+  ondiscovererror: (error: DiscoverError) => McpFailure | undefined = () => undefined;
+  /** Replaces a message before it is sent. */
+  rewrite: (message: JSONRPCMessage) => JSONRPCMessage = (message) => message;
   /** The exchange to which requests without a key belong; set during the handshake. */
   fallback: RecordedExchange | undefined;
   readonly #inner: Transport;
   readonly #limits: McpLimits;
   readonly #exchanges = new Map<string, RecordedExchange>();
-  readonly #pending = new Map<
-    string | number,
-    { exchange: RecordedExchange | undefined; method: string }
-  >();
+  readonly #pending = new Map<string | number, Pending>();
+  /** The ids of subscriptions. They stay open and wait for no answer. */
+  readonly #subscriptions = new Set<string | number>();
+  /** The method of the last request that was sent. */
+  lastMethod: string | undefined;
   #highestId = -1;
   #notifications = 0;
   #serverRequests = 0;
@@ -105,10 +116,16 @@ export class WatchedTransport implements Transport {
     this.onlost(reason);
   }
 
-  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+  async send(given: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+    const message = this.rewrite(given);
     if (!('method' in message && 'id' in message)) return this.#inner.send(message, options);
+    if (message.method === subscribing) {
+      this.#subscriptions.add(message.id);
+      return this.#inner.send(message, options);
+    }
     const exchange = this.exchangeOf(options.headers?.[exchangeHeader] ?? null) ?? this.fallback;
     const { id, method } = message;
+    this.lastMethod = method;
     this.#pending.set(id, { exchange, method });
     if (typeof id === 'number') this.#highestId = Math.max(this.#highestId, id);
     try {
@@ -127,32 +144,44 @@ export class WatchedTransport implements Transport {
       }
     } catch (error) {
       this.#pending.delete(id);
-      throw error;
+      const refused = method === discovering ? this.#refusedBy(errorInBody(error)) : undefined;
+      throw refused ?? error;
     }
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the kinds of a message side by side, and whether each of them is passed on.
+  #refusedBy(error: unknown): McpFailure | undefined {
+    return isDiscoverError(error) ? this.ondiscovererror(error) : undefined;
+  }
+
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     if ('method' in message) {
-      if (!('id' in message)) this.onnotification(message.method, message.params);
+      const isOwn = 'id' in message || message.method === acknowledging;
+      if (!isOwn) this.onnotification(message.method, message.params);
       if (this.#isFlood(message)) return;
       if (message.method === 'notifications/tools/list_changed') this.ontoolschanged();
-    } else {
-      const { id } = message;
-      const pending = id === undefined ? undefined : this.#pending.get(id);
-      if (pending === undefined || id === undefined) {
-        // An answer to an aborted call only arrives late and is no error. An answer with an id that
-        // was never sent is an error.
-        const isLate = typeof id === 'number' && id >= 0 && id <= this.#highestId;
-        if (!isLate)
-          this.#failAll(invalidAnswer('The server answered with an unknown request id.'));
-        return;
-      }
-      this.#pending.delete(id);
-      pending.exchange?.markAnswered();
-      if ('result' in message) pending.exchange?.results.set(pending.method, message.result);
-    }
+    } else if (!this.#isPassedOn(message)) return;
     this.onmessage?.(message, extra);
+  }
+
+  #isPassedOn(message: Answer): boolean {
+    const { id } = message;
+    if (id !== undefined && this.#subscriptions.has(id)) return true;
+    const pending = id === undefined ? undefined : this.#pending.get(id);
+    if (pending === undefined || id === undefined) {
+      // An answer to an aborted call only arrives late and is no error. An answer with an id that
+      // was never sent is an error.
+      const isLate = typeof id === 'number' && id >= 0 && id <= this.#highestId;
+      if (!isLate) this.#failAll(invalidAnswer('The server answered with an unknown request id.'));
+      return false;
+    }
+    const { exchange, method } = pending;
+    this.#pending.delete(id);
+    exchange?.markAnswered();
+    if ('result' in message) exchange?.results.set(method, message.result);
+    if (method !== discovering || !('error' in message)) return true;
+    const refused = this.#refusedBy(message.error);
+    if (refused !== undefined) exchange?.fail(refused);
+    return refused === undefined;
   }
 
   #isFlood(message: JSONRPCMessage): boolean {
@@ -181,6 +210,31 @@ function closingOf(
 ): McpFailure {
   return inner.closedBecause?.(isAwaited) ?? connectionClosed();
 }
+
+/** Returns the JSON-RPC error in the body of an HTTP error. */
+function errorInBody(error: unknown): unknown {
+  if (!(error instanceof SdkHttpError) || typeof error.data.text !== 'string') return undefined;
+  try {
+    const body: unknown = JSON.parse(error.data.text);
+    return isRecord(body) ? body['error'] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDiscoverError(error: unknown): error is DiscoverError {
+  return isRecord(error) && typeof error['code'] === 'number';
+}
+
+type Answer = Exclude<JSONRPCMessage, { method: string }>;
+
+interface Pending {
+  readonly exchange: RecordedExchange | undefined;
+  readonly method: string;
+}
+
+const subscribing = 'subscriptions/listen';
+const acknowledging = 'notifications/subscriptions/acknowledged';
 
 function isMalformed(error: Error): boolean {
   return error instanceof SyntaxError || /ZodError$/.test(error.name);

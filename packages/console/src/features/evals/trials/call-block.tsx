@@ -1,3 +1,4 @@
+import { taskWords } from '@proofmark/report';
 import { readContentBlock } from '../../../kit/contents/content-block.ts';
 import { ContentBlocks } from '../../../kit/contents/content-blocks.tsx';
 import { LongText } from '../../../kit/contents/long-text.tsx';
@@ -18,6 +19,7 @@ export function CallBlock(props: {
 }) {
   const { call, projectId, trialPath = '' } = props;
   const { name, input, serverName, serverId, spanId, tookMs, result } = call;
+  const taskLine = taskWords(call.task);
   const { origin } = window.location;
   const commands =
     projectId === undefined
@@ -43,6 +45,7 @@ export function CallBlock(props: {
         )}
       </p>
       <LongText text={textOf(input)} />
+      {taskLine !== undefined && <p className="hint">{taskLine}</p>}
       <p className="call-head">
         {result === undefined ? (
           <span className="hint">nothing came back</span>

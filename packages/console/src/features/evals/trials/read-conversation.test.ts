@@ -73,3 +73,12 @@ test('a trace of any shape is read without breaking', () => {
     }),
   );
 });
+
+test('a call that was answered with a task has what its span says of the task', () => {
+  const task = { states: ['working', 'completed'], polls: 2, updates: 0, cancelled: false };
+  const turns = readConversation({
+    messages: [user('Wait.'), call('slow', {}, 'c1'), result('slow', 4, 'c1')],
+    spans: [{ id: 's1', category: 'tool', toolName: 'slow', startMs: 5, endMs: 9, task }],
+  });
+  expect(turns[0]?.entries[1]).toMatchObject({ kind: 'call', task });
+});

@@ -24,6 +24,8 @@ export interface CallEntry {
   readonly serverId?: string;
   readonly spanId?: string;
   readonly tookMs?: number;
+  /** The task with which the server answered, as the trace states it. */
+  readonly task?: unknown;
   /** Absent if the call has no result. */
   readonly result?: CallOutcome;
 }
@@ -73,6 +75,7 @@ export function readConversation({ messages, spans, calls = [] }: Given): Conver
         input: inputOf(recorded[place]),
         ...serverOf(callsOf.get(name)?.shift()),
         ...(span !== undefined && { spanId: span.id, tookMs: span.endMs - span.startMs }),
+        ...(span?.task !== undefined && { task: span.task }),
         ...takeResult(results, recorded[place], name),
       });
     }
@@ -143,16 +146,17 @@ interface ToolSpan {
   readonly startMs: number;
   readonly endMs: number;
   readonly promptIndex: number | undefined;
+  readonly task: unknown;
 }
 
 function toolSpans(spans: unknown): ToolSpan[] {
   return (Array.isArray(spans) ? spans : []).flatMap((span: unknown) => {
     if (!isRecord(span) || span['category'] !== 'tool') return [];
-    const { id, toolName, startMs, endMs, promptIndex } = span;
+    const { id, toolName, startMs, endMs, promptIndex, task } = span;
     if (typeof id !== 'string' || typeof toolName !== 'string') return [];
     if (typeof startMs !== 'number' || typeof endMs !== 'number') return [];
     const turn = typeof promptIndex === 'number' ? promptIndex : undefined;
-    return [{ id, name: toolName, startMs, endMs, promptIndex: turn }];
+    return [{ id, name: toolName, startMs, endMs, promptIndex: turn, task }];
   });
 }
 

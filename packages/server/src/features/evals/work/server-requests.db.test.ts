@@ -5,6 +5,7 @@ import {
   startAskingServer,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import { taskAnswers } from '@proofmark/harness/mcp-servers/start-task-server.ts';
 import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -140,4 +141,21 @@ test('calls after a trial that lack credits cost neither the rest of them nor th
     },
   ]);
   await stop();
+});
+
+test('a run that is cancelled cancels the task for which its trial waits, once', async () => {
+  const { answers, asked } = taskAnswers({ slow: { looks: [{ status: 'working' }] } });
+  const server = await fixture.mcpServer(answers);
+  const steps = [
+    { id: 'pin', kind: 'toolCall', serverName: server.name, toolName: 'slow', arguments: {} },
+  ];
+  const suiteId = await fixture.suite({
+    serverIds: [server.id],
+    cases: [{ title: 'Waits', steps }],
+  });
+  const { runId } = await fixture.get(202, 'POST', 'eval-runs', { suiteId });
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await fixture.get(200, 'POST', `eval-runs/${runId}/cancel`);
+  const cancels = () => asked.filter((one) => one.startsWith('tasks/cancel'));
+  await expect.poll(cancels, { timeout: 20_000 }).toEqual(['tasks/cancel task-1']);
 });

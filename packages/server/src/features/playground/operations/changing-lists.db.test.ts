@@ -1,5 +1,6 @@
 import { ownerInPlayground } from '@proofmark/harness/chat-caller.ts';
 import { changingTools, listsOf } from '@proofmark/harness/mcp-servers/changing-tools.ts';
+import { completed, taskAnswers } from '@proofmark/harness/mcp-servers/start-task-server.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -55,4 +56,21 @@ test('behind a share link', async () => {
   expect(called(lines)).toEqual(['unlock', 'open']);
   expect(offered).toEqual(expected);
   expect(listsOf(server)).toBe(2);
+});
+
+test('a task of the newer era is followed in the playground, and its result is shown', async () => {
+  const done = { looks: [{ status: 'working' }, completed('The door is open.')] };
+  const { answers, asked } = taskAnswers({ unlock: done, open: done });
+  const server = await fixture.mcpServer(answers);
+  const owner = await ownerInPlayground(fixture.service, fixture.tenant);
+  const id = await owner.begin({ serverId: server.id });
+  const { shown, result } = await owner.sendMessage(id, 'Open it.', { modelId: 'local/opens' });
+  expect(result).toMatchObject({ status: 'completed' });
+  expect(JSON.stringify(shown)).toContain('The door is open.');
+  expect(asked).toEqual([
+    'tasks/get task-1',
+    'tasks/get task-1',
+    'tasks/get task-2',
+    'tasks/get task-2',
+  ]);
 });

@@ -137,7 +137,11 @@ describe.each(Object.entries(kinds))('%s', (_name, kind) => {
         transport: kind.transport,
         serverCapabilities: client.getServerCapabilities(),
         serverVersion: client.getServerVersion(),
-        clientCapabilities: {},
+        // Only the newer era has the tasks extension.
+        clientCapabilities:
+          client.getProtocolEra() === 'modern'
+            ? { extensions: { 'io.modelcontextprotocol/tasks': {} } }
+            : {},
         ...(instructions !== undefined && { instructions }),
       }),
     });
