@@ -1,4 +1,5 @@
 import type { DoctorCheckName, DoctorCheckResult, DoctorFindings, Json } from '@proofmark/domain';
+import type { ForwardedRequest } from './forward-request.ts';
 import type { McpTarget } from './mcp-target.ts';
 import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
@@ -32,6 +33,11 @@ export interface McpGateway {
   ): Promise<DoctorFindings>;
   /** Returns whether the server requires OAuth tokens. The request is sent without credentials. */
   requiresOAuth(target: McpTarget, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
+  /**
+   * Sends one HTTP request to the server's address as it is, with the saved headers and the access
+   * token, and returns the answer as it is. Every fault is thrown as an McpFailure.
+   */
+  forward(target: McpTarget, request: ForwardedRequest): Promise<Response>;
   /** Ends the pooled sessions of a server that was changed or deleted. */
   forget(serverId: string): void;
   close(): Promise<void>;

@@ -13,6 +13,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { answerableCapabilities } from '@proofmark/domain';
+import type { GuardedFetch } from '../egress/guarded-fetch.ts';
 import { RequestAnswers } from './answer-requests.ts';
 import type { CallBudget } from './call-budget.ts';
 import { type ConnectionHints, mayHaveChanged } from './connection-hints.ts';
@@ -33,7 +34,7 @@ import { StdioTransport } from './stdio-transport.ts';
 import { WatchedTransport } from './watched-transport.ts';
 
 export interface ConnectionMaker {
-  readonly guardedFetch: typeof fetch;
+  readonly guardedFetch: GuardedFetch;
   readonly limits: McpLimits;
   readonly client: { readonly name: string; readonly version: string };
   readonly onServerRequest?: OnServerRequest;
