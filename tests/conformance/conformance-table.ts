@@ -64,7 +64,8 @@ ${outcomes.map(clientRow).join('\n')}`;
 function clientRow(outcome: ClientOutcome): string {
   const { name, leftOut, note } = outcome;
   const ids = leftOut.map((id) => `\`${id}\``).join(', ');
-  const said = leftOut.length === 0 || outcome.passed === undefined ? note : `${note} Left out: ${ids}.`;
+  const said =
+    leftOut.length === 0 || outcome.passed === undefined ? note : `${note} Left out: ${ids}.`;
   return `| \`${name}\` | ${resultOf(outcome)} | ${said} |`;
 }
 

@@ -13,7 +13,9 @@ beforeAll(async () => {
   everything = await startEverythingServer('streamableHttp');
   writeFileSync(
     place('servers.json'),
-    JSON.stringify({ stdioServers: [{ name: 'Program', command: process.execPath, args: ['-v'] }] }),
+    JSON.stringify({
+      stdioServers: [{ name: 'Program', command: process.execPath, args: ['-v'] }],
+    }),
   );
   service = await workspace.serveHere([], {
     PROOFMARK_RATE_LIMIT: 'off',

@@ -5,8 +5,8 @@
 
 import type { MatchOptionsLayer } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
-import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import type { PlannedConformance } from '../conformance/planned-scenario.ts';
+import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import type { ReplayTermsOfRun } from '../recordings/run-replay.ts';
 import { mostBegun } from '../statistics/follow-plan.ts';
 import type { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';

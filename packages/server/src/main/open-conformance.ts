@@ -110,22 +110,32 @@ async function specsOf(
     return { problem, isUsage: false };
   }
   const spoken: ConformanceRevision[] = [];
-  for (const protocolVersion of testable.toReversed()) {
-    const asked = { ...target, protocolVersion, identity: randomUUID() };
-    try {
-      await mcp.use(asked, async () => undefined, { signal });
-      if (spec === undefined) return [protocolVersion];
-      spoken.unshift(protocolVersion);
-    } catch (error) {
-      if (!(error instanceof McpFailure)) throw error;
-      if (error.details['reason'] !== 'PROTOCOL_VERSION') {
-        return { problem: error.message, isUsage: false };
-      }
-    }
+  for (const revision of testable.toReversed()) {
+    const answer = await isSpoken(mcp, target, revision, signal);
+    if (typeof answer === 'object') return answer;
+    if (answer) spoken.unshift(revision);
+    if (answer && spec === undefined) break;
   }
   if (spoken.length > 0) return spoken;
   const problem = `The server speaks no revision that the suite can test: ${testable.join(', ')}.`;
   return { problem, isUsage: false };
+}
+
+async function isSpoken(
+  mcp: McpGateway,
+  target: McpTarget,
+  protocolVersion: string,
+  signal: AbortSignal,
+): Promise<boolean | NotPlayed> {
+  try {
+    const asked = { ...target, protocolVersion, identity: randomUUID() };
+    await mcp.use(asked, async () => undefined, { signal });
+    return true;
+  } catch (error) {
+    if (!(error instanceof McpFailure)) throw error;
+    const isOther = error.details['reason'] === 'PROTOCOL_VERSION';
+    return isOther ? false : { problem: error.message, isUsage: false };
+  }
 }
 
 async function playRevision(

@@ -38,8 +38,8 @@ function ConformanceDialog({ ids, onClose }: { ids: ServerIds; onClose: () => vo
   return (
     <Modal title="Official conformance suite" onClose={onClose}>
       <p className="hint">
-        Plays the scenarios of the suite of MCP against this server, one after another. Many need the
-        tools, prompts and resources of the suite’s own example.
+        Plays the scenarios of the suite of MCP against this server, one after another. Many need
+        the tools, prompts and resources of the suite’s own example.
       </p>
       <Form
         label="Official conformance suite"

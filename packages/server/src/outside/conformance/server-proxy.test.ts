@@ -1,10 +1,10 @@
 import { request } from 'node:http';
-import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,
   startFakeMcpServer,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { openServerProxy, type ServerProxy } from './server-proxy.ts';

@@ -1,6 +1,6 @@
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
-import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
