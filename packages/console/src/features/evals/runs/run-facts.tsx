@@ -43,6 +43,7 @@ export function RunFacts(props: {
           <InstantText atMs={run.createdAt} />
           {!isReported && `, by ${runSourceWords(run)}`}
         </Fact>
+        <ConformanceFact conformance={run.conformance} />
         {run.overlay !== undefined && (
           <Fact name="Overlay">
             {`models were shown ${count(run.overlay.tools, 'tool')} otherwise than listed, `}
@@ -87,6 +88,17 @@ export function RunFacts(props: {
         </Fact>
       </dl>
     </section>
+  );
+}
+
+function ConformanceFact({ conformance }: Pick<EvalRun, 'conformance'>) {
+  if (conformance === undefined) return null;
+  const { suite, spec, note } = conformance;
+  return (
+    <Fact name="Played by">
+      {`${suite.name} ${suite.version}, at revision ${spec}`}
+      {note !== null && `. ${note}`}
+    </Fact>
   );
 }
 
