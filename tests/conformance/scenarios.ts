@@ -46,7 +46,11 @@ export type Action =
   | { readonly prompt: string }
   | { readonly firstResource: true };
 
-const browserSteps = ['client-registration', 'authorization-request'];
+const browserSteps = [
+  'client-registration',
+  'authorization-request',
+  'resource-parameter-in-authorization',
+];
 const callsTestTool: readonly Action[] = ['validate', 'tools', { call: { toolName: 'test-tool' } }];
 const discovers = 'Discovery of the issuer at the import, and renewal there.';
 const confirmed = { action: 'accept', content: { confirmed: true } };

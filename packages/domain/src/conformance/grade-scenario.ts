@@ -13,6 +13,7 @@ import type { SetupSignal, TrialEvidence } from '../chain/trial-evidence.ts';
 import { isRefusal } from '../trials/attribute-failure.ts';
 import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
 import { conformanceCheckType } from './conformance-check-type.ts';
+import { leftOut, nothingChecked, notScoredSentence } from './not-counted.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 import {
   type ConformanceCheck,
@@ -76,7 +77,9 @@ export function gradeScenario(
 
 /** A scenario that is not scored must not leave the run without a verdict. */
 function notCounted({ error, unanswered = '' }: GradedScenario): GradedScenario {
-  return { ...ungraded(error ?? '', { outcome: 'notScored', reasons: [] }), unanswered };
+  const reasons = error === null ? [] : [error];
+  const decided = { outcome: 'notScored', reasons } as const;
+  return { ...ungraded(notScoredSentence(decided), decided), unanswered };
 }
 
 /** Returns the checks, or the grade of a trial that has no answer. */
@@ -193,15 +196,6 @@ function unanswered(message: string) {
     unanswered: message,
   } as const;
 }
-
-function notScoredSentence({ reasons }: DecidedScenario): string {
-  const how = reasons.length === 0 ? 'It passed.' : `It failed: ${reasons.join(' ')}`;
-  return `The requirement set of the revision does not score this scenario. ${how}`;
-}
-
-const leftOut =
-  'This scenario is about servers on the same machine without TLS, and this server is another one.';
-const nothingChecked = 'The suite checked nothing in this scenario: every check was skipped.';
 
 const evidence: Omit<TrialEvidence, 'status'> = {
   authored: {
