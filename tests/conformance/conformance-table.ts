@@ -14,6 +14,7 @@ export interface ServerOutcome {
   readonly name: string;
   readonly revision: string;
   readonly note: string;
+  readonly leftOut: readonly string[];
   readonly isScored: boolean;
   readonly passed: number;
   readonly problems: readonly string[];
@@ -42,8 +43,8 @@ ${revisions.map((revision) => clientTable(clients, revision)).join('\n\n')}
 Our server has tools only, and none of the suite's example. Scenarios that call a tool, prompt or resource of that
 example say nothing about it and are not run.
 
-| Scenario | Revision | Result |
-|---|---|---|
+| Scenario | Revision | Result | Note |
+|---|---|---|---|
 ${servers.map(serverRow).join('\n')}
 `;
 }
@@ -62,11 +63,14 @@ ${outcomes.map(clientRow).join('\n')}`;
 }
 
 function clientRow(outcome: ClientOutcome): string {
-  const { name, leftOut, note } = outcome;
-  const ids = leftOut.map((id) => `\`${id}\``).join(', ');
-  const said =
-    leftOut.length === 0 || outcome.passed === undefined ? note : `${note} Left out: ${ids}.`;
+  const { name, leftOut, note, passed } = outcome;
+  const said = passed === undefined ? note : withLeftOut(note, leftOut);
   return `| \`${name}\` | ${resultOf(outcome)} | ${said} |`;
+}
+
+function withLeftOut(note: string, leftOut: readonly string[]): string {
+  if (leftOut.length === 0) return note;
+  return `${note} Left out: ${leftOut.map((id) => `\`${id}\``).join(', ')}.`;
 }
 
 function resultOf({ passed, problems = [], known = [] }: ClientOutcome): string {
@@ -77,9 +81,11 @@ function resultOf({ passed, problems = [], known = [] }: ClientOutcome): string 
   return `partly: ${checks} passed; ${known.map((id) => `\`${id}\``).join(', ')} failed`;
 }
 
-function serverRow({ name, revision, isScored, passed, problems }: ServerOutcome): string {
+function serverRow(outcome: ServerOutcome): string {
+  const { name, revision, note, leftOut, isScored, passed, problems } = outcome;
   const result = problems.length > 0 ? `failed: ${cell(problems)}` : `passed, ${count(passed)}`;
-  return `| \`${name}\` | ${revision} | ${result}${isScored ? '' : ' (not scored)'} |`;
+  const scored = isScored ? '' : ' (not scored)';
+  return `| \`${name}\` | ${revision} | ${result}${scored} | ${withLeftOut(note, leftOut)} |`;
 }
 
 function count(checks: number): string {

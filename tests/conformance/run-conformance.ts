@@ -218,13 +218,15 @@ function serverOutcome(
   { scenario, outcome, checks, nextAction }: ReportedScenario,
   revision: string,
 ): ServerOutcome {
-  const red = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
+  const { note = '', notOurs = [] } = ownServerScenarios[scenario] ?? {};
+  const ours = checks.filter(({ id }) => !notOurs.includes(id));
+  const red = ours.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
   const problems = red.map(({ id, message }) => `${id}: ${message ?? ''}`);
   const isUnanswered = outcome === 'skipped' && nextAction !== undefined;
   return {
-    ...{ name: scenario, revision, note: ownServerScenarios[scenario] ?? '' },
+    ...{ name: scenario, revision, note, leftOut: notOurs },
     isScored: outcome !== 'notScored',
-    passed: checks.filter(({ status }) => status === 'SUCCESS').length,
+    passed: ours.filter(({ status }) => status === 'SUCCESS').length,
     problems: isUnanswered ? [nextAction] : problems,
   };
 }

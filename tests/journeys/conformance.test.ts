@@ -2,33 +2,28 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSharedWorkspace } from './ready-workspace.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 
-const workspace = createSharedWorkspace();
+const workspace = createReadyWorkspace();
 const place = (name: string) => `${workspace.folder}/${name}`;
 let service: ServiceHere;
 let key: string;
 let everything: Awaited<ReturnType<typeof startEverythingServer>>;
 beforeAll(async () => {
   everything = await startEverythingServer('streamableHttp');
-  writeFileSync(
-    place('servers.json'),
-    JSON.stringify({
-      stdioServers: [{ name: 'Program', command: process.execPath, args: ['-v'] }],
-    }),
+  const { apiKey, projectId } = await workspace.admin(
+    ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
   );
+  key = apiKey;
+  const program = { name: 'Program', command: process.execPath, args: ['-v'], projectId };
+  writeFileSync(place('servers.json'), JSON.stringify({ stdioServers: [program] }));
   service = await workspace.serveHere([], {
     PROOFMARK_RATE_LIMIT: 'off',
     PROOFMARK_CONFIG: place('servers.json'),
   });
-  key = (
-    await workspace.admin(
-      ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
-      ...['--project', 'Default'],
-    )
-  ).apiKey;
 });
 afterAll(async () => {
+  await service?.stop();
   await everything?.stop();
   await workspace.remove();
 });
