@@ -80,11 +80,17 @@ async function ask(path: string, body: object): Promise<void> {
 
 async function play({ calls, elicitations }: NonNullable<Plan['trial']>): Promise<void> {
   const steps = calls.map(({ toolName, parameters = {} }, index) => ({
-    ...{ kind: 'toolCall', id: `call-${index}`, serverName: saved.body['name'], serverId },
-    ...{ toolName, arguments: parameters },
+    kind: 'toolCall',
+    id: `call-${index}`,
+    serverName: saved.body['name'],
+    serverId,
+    toolName,
+    arguments: parameters,
   }));
   const suite = await send('POST', '/eval-suites', {
-    ...{ name: `${name} ${Date.now()}`, mode: 'serverContract', serverIds: [serverId] },
+    name: `${name} ${Date.now()}`,
+    mode: 'serverContract',
+    serverIds: [serverId],
     tests: [{ title: name, steps, elicitations }],
   });
   expectStatus(suite, 201);

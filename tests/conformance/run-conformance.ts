@@ -43,7 +43,7 @@ const node = nodeForSuite();
 
 const workspace = createTestWorkspace();
 try {
-  const service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  const service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const { projectId, apiKey } = await bootstrap(workspace);
   const environment = {
     ...process.env,
@@ -224,7 +224,10 @@ function serverOutcome(
   const problems = red.map(({ id, message }) => `${id}: ${message ?? ''}`);
   const isUnanswered = outcome === 'skipped' && nextAction !== undefined;
   return {
-    ...{ name: scenario, revision, note, leftOut: notOurs },
+    name: scenario,
+    revision,
+    note,
+    leftOut: notOurs,
     isScored: outcome !== 'notScored',
     passed: ours.filter(({ status }) => status === 'SUCCESS').length,
     problems: isUnanswered ? [nextAction] : problems,

@@ -79,7 +79,11 @@ const ofProtocol: Readonly<Record<string, ClientScenario>> = {
           {
             action: 'accept',
             content: {
-              ...{ name: 'John Doe', age: 30, score: 95.5, status: 'active', verified: true },
+              name: 'John Doe',
+              age: 30,
+              score: 95.5,
+              status: 'active',
+              verified: true,
             },
           },
         ],

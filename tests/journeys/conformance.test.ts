@@ -44,7 +44,8 @@ test('the suite is played against an address without a service', async () => {
   expect(passed.code, passed.stderr).toBe(0);
   expect(JSON.parse(passed.stdout)).toMatchObject({
     suite: { name: '@modelcontextprotocol/conformance', version: expect.any(String) },
-    ...{ spec: '2025-11-25', runId: null },
+    spec: '2025-11-25',
+    runId: null,
     scenarios: [
       { scenario: 'ping', outcome: 'passed', checks: expect.any(Array) },
       { scenario: 'tools-list', outcome: 'passed' },

@@ -70,7 +70,7 @@ export function conformanceCommand(own: OwnService | undefined): Command {
       ),
     'proofmark conformance Bookshop',
     'proofmark conformance http://127.0.0.1:3000/mcp --spec all',
-    'proofmark conformance Bookshop --expected-failures conformance-baseline.yml --json',
+    'proofmark conformance Bookshop --expected-failures conformance-baseline.yml',
   );
 }
 
@@ -135,7 +135,10 @@ async function playHere(
   let all: readonly Played[] | undefined;
   const code = await untilInterrupted(async ({ code: interrupted }) => {
     const playing = own.playConformance({
-      ...{ url, expected, spec: flags.spec, scenarios: flags.scenario },
+      url,
+      expected,
+      spec: flags.spec,
+      scenarios: flags.scenario,
       signal: stopped.signal,
       begin: (terms) => lines.begin(url, { ...terms, runId: null }),
       tell: lines.tell,

@@ -7,7 +7,10 @@ import {
 import type { ScenarioOutcome } from './scenario-outcome.ts';
 
 const played = (outcome: ScenarioOutcome, unanswered?: string): PlayedScenario => ({
-  ...{ scenario: outcome, outcome, checks: [], reasons: [] },
+  scenario: outcome,
+  outcome,
+  checks: [],
+  reasons: [],
   ...(unanswered !== undefined && { unanswered }),
 });
 
@@ -36,7 +39,12 @@ test('the report counts the outcomes and says what to do', () => {
   };
   const report = reportConformance(run, [played('failed'), played('passed')]);
   expect(report.counts).toEqual({
-    ...{ passed: 1, failed: 1, expected: 0, stale: 0, notScored: 0, skipped: 0 },
+    passed: 1,
+    failed: 1,
+    expected: 0,
+    stale: 0,
+    notScored: 0,
+    skipped: 0,
   });
   expect(report.scenarios.map(({ nextAction }) => nextAction)).toEqual([
     expect.stringContaining('Correct in the server'),

@@ -33,8 +33,12 @@ function gradeOf(end: ScenarioEnd | undefined, exchange = seen, planned: object 
 
 test('a failed check is a failure of the server’s answer', () => {
   expect(gradeOf(failing)).toMatchObject({
-    ...{ status: 'completed', result: 'failed', outcome: 'failed' },
-    ...{ stage: 'response', reason: 'predicateFailed', category: 'serverData' },
+    status: 'completed',
+    result: 'failed',
+    outcome: 'failed',
+    stage: 'response',
+    reason: 'predicateFailed',
+    category: 'serverData',
     reasons: ['answered: No answer.'],
   });
   expect(gradeOf(passing)).toMatchObject({ result: 'passed', outcome: 'passed', stage: undefined });
@@ -42,22 +46,34 @@ test('a failed check is a failure of the server’s answer', () => {
 
 test('a stale entry fails, and an expected failure passes', () => {
   expect(gradeOf(passing, seen, { expected: 'whole' })).toMatchObject({
-    ...{ result: 'failed', outcome: 'stale', stage: 'response', reason: 'predicateFailed' },
+    result: 'failed',
+    outcome: 'stale',
+    stage: 'response',
+    reason: 'predicateFailed',
   });
   expect(gradeOf(failing, seen, { expected: 'whole' })).toMatchObject({
-    ...{ result: 'passed', outcome: 'expected', stage: undefined },
+    result: 'passed',
+    outcome: 'expected',
+    stage: undefined,
   });
 });
 
 test('a server that was not reached has failed to connect, and the trial is not graded', () => {
   const unreached = { ...seen, statuses: [] };
   expect(gradeOf(failing, { ...unreached, failure: failure('theirs') })).toMatchObject({
-    ...{ status: 'setup_failed', result: null, outcome: 'skipped' },
-    ...{ stage: 'connection', reason: 'connectFailed', category: 'setup' },
+    status: 'setup_failed',
+    result: null,
+    outcome: 'skipped',
+    stage: 'connection',
+    reason: 'connectFailed',
+    category: 'setup',
     unanswered: 'The server refused the connection.',
   });
   expect(gradeOf(failing, { ...unreached, failure: failure('ours') })).toMatchObject({
-    ...{ status: 'setup_failed', result: null, stage: undefined, category: 'setup' },
+    status: 'setup_failed',
+    result: null,
+    stage: undefined,
+    category: 'setup',
   });
   // A failure beside answers is no reason to blame the connection.
   expect(gradeOf(failing, { ...seen, failure: failure('theirs') })).toMatchObject({
@@ -67,7 +83,10 @@ test('a server that was not reached has failed to connect, and the trial is not 
 
 test('refused credentials and a request to wait are not the result of a scenario', () => {
   expect(gradeOf(failing, { ...seen, statuses: [401] })).toMatchObject({
-    ...{ status: 'setup_failed', result: null, stage: undefined, category: 'setup' },
+    status: 'setup_failed',
+    result: null,
+    stage: undefined,
+    category: 'setup',
     unanswered: expect.stringContaining('HTTP 401'),
   });
   expect(gradeOf(failing, { ...seen, statuses: [200, 503], askedToWait: true })).toMatchObject({
@@ -80,14 +99,19 @@ test('refused credentials and a request to wait are not the result of a scenario
 
 test('a scenario that ended with an exception after an answer has failed', () => {
   expect(gradeOf({ kind: 'threw', message: 'Invalid result.' })).toMatchObject({
-    ...{ result: 'failed', stage: 'response', category: 'serverData' },
+    result: 'failed',
+    stage: 'response',
+    category: 'serverData',
     reasons: ['scenario: The suite could not finish: Invalid result.'],
   });
 });
 
 test('a suite that gave no result says nothing about the server', () => {
   expect(gradeOf({ kind: 'broken', message: 'it ended with code 7.' })).toMatchObject({
-    ...{ status: 'completed', result: null, stage: undefined, category: 'evaluator' },
+    status: 'completed',
+    result: null,
+    stage: undefined,
+    category: 'evaluator',
     unanswered: expect.stringContaining('code 7'),
   });
   expect(gradeOf({ kind: 'overtime' })).toMatchObject({ status: 'timed_out', result: null });
@@ -97,20 +121,27 @@ test('a scenario that took too long fails only if an answer of the server was mi
   const late = checked({ id: 'scenario-timeout', status: 'FAILURE' });
   expect(gradeOf(late)).toMatchObject({ status: 'timed_out', result: null, stage: undefined });
   expect(gradeOf(late, { ...seen, unfinishedCalls: 1 })).toMatchObject({
-    ...{ result: 'failed', stage: 'response' },
+    result: 'failed',
+    stage: 'response',
   });
 });
 
 test('a scenario that is not scored or does not apply has no result and no category', () => {
   const none = { status: 'skipped', result: null, stage: undefined, category: undefined };
   expect(gradeOf(failing, seen, { isScored: false })).toMatchObject({
-    ...{ ...none, outcome: 'notScored', unanswered: undefined },
+    ...none,
+    outcome: 'notScored',
+    unanswered: undefined,
   });
   const unreached = { ...seen, statuses: [], failure: failure('theirs') };
   expect(gradeOf(failing, unreached, { isScored: false })).toMatchObject({
-    ...{ ...none, outcome: 'notScored', unanswered: 'The server refused the connection.' },
+    ...none,
+    outcome: 'notScored',
+    unanswered: 'The server refused the connection.',
   });
   expect(gradeOf(undefined, seen, { isLeftOut: true })).toMatchObject({
-    ...{ ...none, outcome: 'skipped', unanswered: undefined },
+    ...none,
+    outcome: 'skipped',
+    unanswered: undefined,
   });
 });

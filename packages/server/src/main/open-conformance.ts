@@ -18,9 +18,9 @@ import {
 import { playScenarioTrial } from '../features/evals/work/play-conformance.ts';
 import {
   type FoundSuite,
-  findSuite,
-  listScenarios,
-  nameOf,
+  findInstalledSuite,
+  namedSuiteOf,
+  scenariosOfSuite,
 } from '../outside/conformance/find-suites.ts';
 import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -65,7 +65,7 @@ export async function playConformance(
   settings: Settings,
   wanted: ConformanceToPlay,
 ): Promise<readonly PlayedConformance[] | NotPlayed> {
-  const chosen = await findSuite(settings.conformanceFolder);
+  const chosen = await findInstalledSuite(settings.conformanceFolder);
   if ('missing' in chosen) return { problem: chosen.missing, isUsage: false };
   const { suite, note } = chosen;
   const egress = egressPolicy(settings, await bindAddress(settings.host, true), []);
@@ -79,7 +79,7 @@ export async function playConformance(
     }
     const all: PlayedConformance[] = [];
     for (const spec of specs) {
-      const terms = { suite: nameOf(suite), spec, note };
+      const terms = { suite: namedSuiteOf(suite), spec, note };
       const verifyEgress = () => egressCheck.works();
       const played = await playRevision(suite, terms, target, wanted, { mcp, verifyEgress });
       if ('problem' in played) return played;
@@ -145,7 +145,7 @@ async function playRevision(
   { url, scenarios: named, expected, signal, tell, begin }: ConformanceToPlay,
   parts: { readonly mcp: McpGateway; verifyEgress(): Promise<boolean> },
 ): Promise<readonly PlayedScenario[] | NotPlayed> {
-  const listed = chooseScenarios(await listScenarios(suite, terms.spec), named, '--scenario');
+  const listed = chooseScenarios(await scenariosOfSuite(suite, terms.spec), named, '--scenario');
   if ('refusal' in listed) return { problem: listed.refusal.message, isUsage: true };
   const plan = planConformance({
     ...terms,

@@ -34,7 +34,9 @@ export async function findSuites(folder: string | undefined): Promise<FoundSuite
   return found.filter((suite) => suite !== undefined);
 }
 
-export async function findSuite(folder: string | undefined): Promise<ChosenSuite<FoundSuite>> {
+export async function findInstalledSuite(
+  folder: string | undefined,
+): Promise<ChosenSuite<FoundSuite>> {
   return chooseSuite(await findSuites(folder), process.versions.node);
 }
 
@@ -46,12 +48,12 @@ export async function findVersion(
   return (await findSuites(folder)).find((suite) => suite.version === version);
 }
 
-export function nameOf({ version }: FoundSuite): NamedSuite {
+export function namedSuiteOf({ version }: FoundSuite): NamedSuite {
   return { name: conformancePackage, version };
 }
 
 /** Returns the scenarios for servers at a revision, those that are not scored last. */
-export async function listScenarios(suite: FoundSuite, spec: string): Promise<ScenarioToPlay[]> {
+export async function scenariosOfSuite(suite: FoundSuite, spec: string): Promise<ScenarioToPlay[]> {
   if (suite.requirementSets.length === 0) {
     const { stdout } = await runSuite(suite, ['list', '--server'], { timeoutMs: listMs });
     return readListedScenarios(stdout);

@@ -78,7 +78,8 @@ test('the server sees its own Host and Origin, and forged ones as they are', asy
   expect(server.requests[0]?.headers).toMatchObject({ host: there.host, origin: there.origin });
   await postAs(proxy.url, 'evil.example.com', 'http://evil.example.com');
   expect(server.requests[1]?.headers).toMatchObject({
-    ...{ host: 'evil.example.com', origin: 'http://evil.example.com' },
+    host: 'evil.example.com',
+    origin: 'http://evil.example.com',
   });
 });
 
@@ -129,7 +130,9 @@ test('a request to wait, a missing answer and an open call are told apart', asyn
   const silent = await open({ ping: () => undefined });
   const left = new AbortController();
   const waiting = fetch(silent.proxy.url, {
-    ...{ method: 'POST', body: JSON.stringify(message), signal: left.signal },
+    method: 'POST',
+    body: JSON.stringify(message),
+    signal: left.signal,
   }).catch(() => undefined);
   await expect.poll(() => silent.server.requests.length).toBe(1);
   expect(silent.proxy.seen().unfinishedCalls).toBe(1);

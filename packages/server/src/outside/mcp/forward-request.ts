@@ -4,19 +4,11 @@
  */
 import { explainMcpError, ofStatus } from './explain-mcp-error.ts';
 import { McpFailure } from './mcp-failure.ts';
+import type { ForwardedRequest } from './mcp-gateway.ts';
 import type { McpTarget } from './mcp-target.ts';
 import type { ConnectionMaker } from './open-connection.ts';
 import { Secrets } from './secrets.ts';
 import { sendWithinOrigin } from './session-fetch.ts';
-
-export interface ForwardedRequest {
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body: Uint8Array<ArrayBuffer> | null;
-  /** The Host header if it is not that of the address; only servers on this machine get it. */
-  readonly host?: string | undefined;
-  readonly signal: AbortSignal;
-}
 
 export async function forwardRequest(
   { guardedFetch }: Pick<ConnectionMaker, 'guardedFetch'>,

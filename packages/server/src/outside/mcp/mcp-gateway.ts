@@ -1,5 +1,4 @@
 import type { DoctorCheckName, DoctorCheckResult, DoctorFindings, Json } from '@proofmark/domain';
-import type { ForwardedRequest } from './forward-request.ts';
 import type { McpTarget } from './mcp-target.ts';
 import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
@@ -41,6 +40,15 @@ export interface McpGateway {
   /** Ends the pooled sessions of a server that was changed or deleted. */
   forget(serverId: string): void;
   close(): Promise<void>;
+}
+
+export interface ForwardedRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  /** The Host header if it is not that of the address; only servers on this machine get it. */
+  readonly host?: string | undefined;
+  readonly signal: AbortSignal;
 }
 
 export interface OwnSessions {

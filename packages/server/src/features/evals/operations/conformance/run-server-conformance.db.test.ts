@@ -35,7 +35,9 @@ test('the scenarios of the suite are the trials of a contract suite', async () =
   const { started, run, summary, trials } = await played(server.id, body);
   expect(started.suite.name).toBe('@modelcontextprotocol/conformance');
   expect(run).toMatchObject({
-    ...{ status: 'completed', result: 'failed', source: 'conformance' },
+    status: 'completed',
+    result: 'failed',
+    source: 'conformance',
     summary: { total: 3, passed: 2, failed: 1 },
     conformance: { suite: started.suite, spec: '2025-11-25', note: started.note },
   });
@@ -59,7 +61,8 @@ test('the scenarios of the suite are the trials of a contract suite', async () =
     ...([200, 'GET', `eval-runs/${started.runId}/iterations/${failed.id}/trace`] as const),
   );
   expect(trace.conformance).toMatchObject({
-    ...{ scenario: 'prompts-get-simple', outcome: 'failed' },
+    scenario: 'prompts-get-simple',
+    outcome: 'failed',
     checks: [{ id: 'prompts-get-simple', status: 'FAILURE' }],
   });
 });
@@ -67,12 +70,14 @@ test('the scenarios of the suite are the trials of a contract suite', async () =
 test('expected failures pass, stale ones fail, and the suite is used again', async () => {
   const server = await saved();
   const first = await played(server.id, {
-    ...{ spec: '2025-11-25', scenarios },
+    spec: '2025-11-25',
+    scenarios,
     expectedFailures: ['prompts-get-simple:prompts-get-simple'],
   });
   expect(first.run).toMatchObject({ result: 'passed', summary: { total: 3, passed: 3 } });
   const second = await played(server.id, {
-    ...{ spec: '2025-11-25', scenarios },
+    spec: '2025-11-25',
+    scenarios,
     expectedFailures: ['prompts-get-simple', 'tools-list'],
   });
   expect(second.started.suiteId).toBe(first.started.suiteId);
@@ -104,7 +109,9 @@ test('a server that is not there has failed to connect, and nothing is graded', 
   const { run, trials } = await played(server.id, body);
   expect(run).toMatchObject({ result: null, verdict: 'inconclusive' });
   expect(trials[0]).toMatchObject({
-    ...{ status: 'setup_failed', result: null, failureCategory: 'setup' },
+    status: 'setup_failed',
+    result: null,
+    failureCategory: 'setup',
     firstFailedStage: 'connection',
   });
   const unspecified = await fixture.get(502, 'POST', `servers/${server.id}/conformance`, {});
@@ -134,7 +141,8 @@ test('a saved secret is sent to the server and is in no answer', async () => {
   });
   const server = await saved(echo.url, { 'X-Api-Key': secret });
   const { started, trials } = await played(server.id, {
-    ...{ spec: '2025-11-25', scenarios: ['tools-list'] },
+    spec: '2025-11-25',
+    scenarios: ['tools-list'],
   });
   await echo.stop();
   expect(echo.requests.some(({ headers }) => headers['x-api-key'] === secret)).toBe(true);

@@ -23,9 +23,9 @@ import {
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import {
   type FoundSuite,
-  findSuite,
-  listScenarios,
-  nameOf,
+  findInstalledSuite,
+  namedSuiteOf,
+  scenariosOfSuite,
 } from '../../../../outside/conformance/find-suites.ts';
 import { McpFailure } from '../../../../outside/mcp/mcp-failure.ts';
 import type { McpTarget } from '../../../../outside/mcp/mcp-target.ts';
@@ -51,18 +51,18 @@ export const runServerConformance: Action<'runServerConformance', EvalsParts> = 
   const { url } = found.server;
   if (url === null) return refuse(hasNoAddress);
   const expected = expectedOf(body.expectedFailures);
-  const chosen = await findSuite(context.conformanceFolder);
+  const chosen = await findInstalledSuite(context.conformanceFolder);
   if ('missing' in chosen) return refuse(notInstalled(chosen.missing));
   const { suite, note } = chosen;
   const target = await targetOf(context, found);
   const spec = await specOf(context, target, chosen, body);
   const listed = chooseScenarios(
-    await listScenarios(suite, spec),
+    await scenariosOfSuite(suite, spec),
     body.scenarios,
     'body.scenarios',
   );
   if ('refusal' in listed) return refuse(listed.refusal);
-  const terms = { suite: nameOf(suite), spec, note };
+  const terms = { suite: namedSuiteOf(suite), spec, note };
   const { runId, suiteId } = await context.tenant((sql) =>
     launch(sql, context, { ...found.server, url }, listed.scenarios, {
       ...terms,
