@@ -37,28 +37,23 @@ async function act(action: Action): Promise<void> {
     if ('call' in action) return callTool(action.call);
     if ('prompt' in action) return ask('prompts/get', { promptName: action.prompt });
     const { body } = await send('POST', `${serverPath}/resources`, {});
-    const [resource] = body['resources'] as Body[];
+    const [resource] = body['items'] as Body[];
     return ask('resources/read', { uri: resource?.['uri'] });
   }
   switch (action) {
     case 'tools': {
       const answer = await send('POST', `${serverPath}/tools`, {});
       expectStatus(answer, 200);
-      listed = answer.body['tools'] as Body[];
-      return;
-    }
-    case 'callNamed': {
-      const calls = context['toolCalls'] as { name: string; arguments: object }[];
-      for (const one of calls) await callTool({ toolName: one.name, parameters: one.arguments });
+      listed = answer.body['items'] as Body[];
       return;
     }
     case 'callListed':
       for (const tool of listed) await callAny(String(tool['name']));
       return;
     case 'echoSchema': {
-      const [focal, echo] = listed;
+      const focal = listed.find((tool) => tool['name'] === 'json_schema_2020_12_tool');
       const parameters = { schema: focal?.['inputSchema'] };
-      return callTool({ toolName: String(echo?.['name']), parameters });
+      return callTool({ toolName: 'json_schema_echo', parameters });
     }
     default:
       return ask(action, {});
@@ -79,19 +74,21 @@ async function ask(path: string, body: object): Promise<void> {
 }
 
 async function play({ calls, elicitations }: NonNullable<Plan['trial']>): Promise<void> {
-  const steps = calls.map(({ toolName, parameters = {} }, index) => ({
-    kind: 'toolCall',
-    id: `call-${index}`,
-    serverName: saved.body['name'],
-    serverId,
-    toolName,
-    arguments: parameters,
-  }));
+  const steps = (calls === 'named' ? namedCalls() : calls).map(
+    ({ toolName, parameters = {} }, index) => ({
+      kind: 'toolCall',
+      id: `call-${index}`,
+      serverName: saved.body['name'],
+      serverId,
+      toolName,
+      arguments: parameters,
+    }),
+  );
   const suite = await send('POST', '/eval-suites', {
     name: `${name} ${Date.now()}`,
     mode: 'serverContract',
     serverIds: [serverId],
-    tests: [{ title: name, steps, elicitations }],
+    tests: [{ title: name, steps, ...(elicitations.length > 0 && { elicitations }) }],
   });
   expectStatus(suite, 201);
   const run = await send('POST', '/eval-runs', { suiteId: suite.body['suiteId'] });
@@ -101,6 +98,11 @@ async function play({ calls, elicitations }: NonNullable<Plan['trial']>): Promis
     if (body['status'] !== 'pending' && body['status'] !== 'running') return;
     await wait(200);
   }
+}
+
+function namedCalls(): Call[] {
+  const named = context['toolCalls'] as { name: string; arguments: object }[];
+  return named.map((one) => ({ toolName: one.name, parameters: one.arguments }));
 }
 
 async function importTokens(
