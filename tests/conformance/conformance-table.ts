@@ -83,7 +83,8 @@ function resultOf({ passed, problems = [], known = [] }: ClientOutcome): string 
 
 function serverRow(outcome: ServerOutcome): string {
   const { name, revision, note, leftOut, isScored, passed, problems } = outcome;
-  const result = problems.length > 0 ? `failed: ${cell(problems)}` : `passed, ${count(passed)}`;
+  const good = passed === 0 ? 'nothing to check: it has no sessions' : `passed, ${count(passed)}`;
+  const result = problems.length > 0 ? `failed: ${cell(problems)}` : good;
   const scored = isScored ? '' : ' (not scored)';
   return `| \`${name}\` | ${revision} | ${result}${scored} | ${withLeftOut(note, leftOut)} |`;
 }

@@ -2,6 +2,7 @@
 import { conformanceRevisions } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { allBelow } from '../../kit/data/address-key.ts';
 import { useChange } from '../../kit/data/operations.ts';
 import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { Field } from '../../kit/field.tsx';
@@ -23,7 +24,9 @@ export function StartConformance({ ids }: { ids: ServerIds }) {
 
 function ConformanceDialog({ ids, onClose }: { ids: ServerIds; onClose: () => void }) {
   const navigate = useNavigate();
-  const start = useChange('runServerConformance', ids);
+  const start = useChange('runServerConformance', ids, {
+    readAgain: [allBelow('listEvalSuites', { projectId: ids.projectId })],
+  });
   const [spec, setSpec] = useState('');
   const [expected, setExpected] = useState('');
   const [attempt, setAttempt] = useState(0);
