@@ -2,7 +2,7 @@
 # Tests the suite files of this folder without a service and writes the report folder
 # `proofmark-report`: report.md, report.html, junit.xml, proofmark.sarif, summary.json, test.json,
 # test.sarif, lint.json and lint.sarif. Some need their cause: base-lint.json (INPUT_BASE), kept.json
-# (INPUT_URL), conformance.txt (INPUT_CONFORMANCE), and log.txt in place of test.json after an error.
+# (INPUT_URL), conformance.json and conformance.txt (INPUT_CONFORMANCE), and log.txt in place of test.json after an error.
 # Ends with 0 passed, 1 failed, 2 wrong use, 3 anything else. All inputs are optional variables:
 #   INPUT_SUITES      suite files, one per line or separated by spaces (default: those of the folder)
 #   INPUT_MODE        auto, live or replay (default: auto, which is live)
@@ -11,6 +11,7 @@
 #   INPUT_VERSION     a version of the command to install from the npm registry
 #   INPUT_URL, INPUT_API_KEY, INPUT_PROJECT   a service that keeps the results
 #   INPUT_CONFORMANCE the address of a running server for the official conformance suite of node_modules
+#   INPUT_CONFORMANCE_SPEC  the revision to test, or all (default: the newest that the server speaks)
 #   INPUT_COMMENT     false: write no comment on a pull request
 #   INPUT_BASE        the commit to compare the tools with
 #   INPUT_TRUST_BASE  the commit whose programs may be started (PROOFMARK_TRUST=1: all may be)
@@ -98,8 +99,8 @@ case ${INPUT_MODE:-auto} in
   replay) mode=replay ;;
   *) problem 'INPUT_MODE is auto, live or replay.' 2 ;;
 esac
-conformance=node_modules/@modelcontextprotocol/conformance/dist/index.js
-if [[ -n ${INPUT_CONFORMANCE:-} && ! -f $conformance ]]; then
+conformance=node_modules/@modelcontextprotocol/conformance
+if [[ -n ${INPUT_CONFORMANCE:-} && ! -d $conformance ]]; then
   problem 'INPUT_CONFORMANCE needs the package @modelcontextprotocol/conformance in node_modules.' 2
 fi
 trust=()
@@ -128,24 +129,17 @@ else
   fi
 fi
 
-# Its failures are those that conformance-baseline.yml does not expect. It needs no secret of the job.
+# Its failures are those that conformance-baseline.yml does not expect. The suite gets no variable of
+# the job.
 conformance_code=0
 if [[ $mode == replay && -n ${INPUT_CONFORMANCE:-} ]]; then
   echo leftOut > "$report/conformance-end.txt"
 elif [[ -n ${INPUT_CONFORMANCE:-} ]]; then
-  known=()
-  mkdir "$report/conformance"
-  [[ ! -f conformance-baseline.yml ]] || known=(--expected-failures conformance-baseline.yml)
-  env -u GITHUB_TOKEN -u INPUT_API_KEY -u PROOFMARK_API_KEY \
-    node "$conformance" server --url "$INPUT_CONFORMANCE" ${known[@]+"${known[@]}"} --output-dir "$report/conformance" \
-    > "$report/conformance.txt" 2>&1 || conformance_code=$?
-  # The suite ends with 1 for failures; anything else is no verdict.
-  [[ $conformance_code -le 1 ]] || conformance_code=3
-  # It makes a folder for each scenario first, so without any result it could not run one.
-  if ! compgen -G "$report/conformance/*/checks.json" > /dev/null; then
-    cat "$report/conformance.txt" >&2
-    conformance_code=3
-  fi
+  how=(${INPUT_CONFORMANCE_SPEC:+--spec "$INPUT_CONFORMANCE_SPEC"})
+  [[ ! -f conformance-baseline.yml ]] || how+=(--expected-failures conformance-baseline.yml)
+  PROOFMARK_CONFORMANCE="$PWD/$conformance" proofmark conformance "$INPUT_CONFORMANCE" --json ${how[@]+"${how[@]}"} \
+    > "$report/conformance.json" 2> "$report/conformance.txt" || conformance_code=$?
+  cat "$report/conformance.txt" >&2
   echo "$conformance_code" > "$report/conformance-end.txt"
 fi
 

@@ -133,10 +133,16 @@ export function testFiles(folder = root) {
 
 /**
  * Returns the files that run on every supported version of Node: the smoke journeys, and the tests
- * of a first suite, of a CI job without a service, and of the screens of all commands.
+ * of a first suite, of a CI job without a service, of the screens of all commands, and of the
+ * conformance suite, whose newest version runs only on newer ones.
  */
 export function filesOnVersions(files = testFiles()) {
-  const others = ['first-suites.test.ts', 'ci-job.test.ts', 'command-screens.test.ts'];
+  const others = [
+    'first-suites.test.ts',
+    'ci-job.test.ts',
+    'command-screens.test.ts',
+    'tests/journeys/conformance.test.ts',
+  ];
   const names = [...Object.values(smokeJourneys), ...others];
   return files.filter((file) => isJourney(file) && names.some((name) => isNamed(file, name)));
 }

@@ -53,6 +53,7 @@ export const platform: Readonly<Record<string, readonly string[]>> = {
 /** Modules for outgoing connections. None may import a database. */
 export const outside: Readonly<Record<string, readonly string[]>> = {
   'outside/browser': ['domain', 'outside/egress', 'outside/threads'],
+  'outside/conformance': ['domain', 'outside/mcp'],
   'outside/egress': ['domain'],
   'outside/mail': ['domain'],
   'outside/mcp': ['domain', 'outside/egress'],

@@ -57,6 +57,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   }),
   validateServer: toRealServer({}),
   runDoctor: toRealServer({}),
+  runServerConformance: toRealServer({ spec: '2025-11-25', scenarios: ['ping'] }),
   checkOAuth: toRealServer({}),
   listTools: toRealServer({}),
   lintServer: toRealServer({}),

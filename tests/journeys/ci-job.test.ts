@@ -191,32 +191,36 @@ test('a saved suite is not run with a conformance suite that would be left out',
   expect(done.stderr).toContain('the input conformance needs the suites of the checkout');
 });
 
-/** A suite that could run no scenario: it makes their folders, and writes no result. */
-const unreachable = `const words = process.argv.slice(2);
-require('node:fs').mkdirSync(words[words.indexOf('--output-dir') + 1] + '/server-ping-2026');
-const secrets = ['GITHUB_TOKEN', 'INPUT_API_KEY', 'PROOFMARK_API_KEY'];
-console.log(secrets.filter((name) => name in process.env).join());
+/** A suite that gives no result; its last words are the secrets that it was given. */
+const broken = `const secrets = ['GITHUB_TOKEN', 'INPUT_API_KEY', 'PROOFMARK_API_KEY'];
+console.error('secrets: ' + (secrets.filter((name) => name in process.env).join() || 'none'));
+process.exit(7);
 `;
 
 test('the conformance suite of the packages fails the job, but for what its baseline expects', async () => {
-  const suiteFolder = place('node_modules/@modelcontextprotocol/conformance/dist');
-  mkdirSync(suiteFolder, { recursive: true });
+  const suiteFolder = place('node_modules/@modelcontextprotocol/conformance');
+  mkdirSync(`${suiteFolder}/dist`, { recursive: true });
+  mkdirSync(`${suiteFolder}/requirements`);
+  const name = '@modelcontextprotocol/conformance';
+  writeFileSync(`${suiteFolder}/package.json`, JSON.stringify({ name, version: '0.1.1' }));
+  writeFileSync(`${suiteFolder}/requirements/2025-11-25.yaml`, 'server:\n  - ping\n');
   writeFileSync(
-    `${suiteFolder}/index.js`,
+    `${suiteFolder}/dist/index.js`,
     `const { mkdirSync, writeFileSync } = require('node:fs');
 const words = process.argv.slice(2);
 const after = (flag) => words[words.indexOf(flag) + 1];
-if (words[0] !== 'server' || after('--url') !== 'http://127.0.0.1:9/mcp') process.exit(2);
+if (words[0] !== 'server' || after('--scenario') !== 'ping') process.exit(2);
 const folder = after('--output-dir') + '/server-ping-2026-11-19T20-33-57-518Z';
 mkdirSync(folder);
 const check = { id: 'ping', status: 'FAILURE', errorMessage: 'No answer.' };
 writeFileSync(folder + '/checks.json', JSON.stringify([check]));
-process.exit(words.includes('--expected-failures') ? 0 : 1);
+process.exit(1);
 `,
   );
   const environment = {
     PROOFMARK_TRUST: '1',
     INPUT_CONFORMANCE: 'http://127.0.0.1:9/mcp',
+    INPUT_CONFORMANCE_SPEC: '2025-11-25',
     INPUT_COMMENT: 'false',
   };
   const plain = { script: 'deploy/ci.sh', environment } as const;
@@ -224,14 +228,19 @@ process.exit(words.includes('--expected-failures') ? 0 : 1);
   expect(red.code, red.stderr).toBe(1);
   expect(report('report.md')).toContain('Conformance: 0 of 1 scenario passed');
   expect(report('report.md')).toContain('No answer.');
-  writeFileSync(place('conformance-baseline.yml'), 'server:\n  - ping\n');
+  writeFileSync(place('conformance-baseline.yml'), 'server:\n  - ping:ping\n');
   const known = await job(plain);
   expect(known.code, known.stderr).toBe(0);
   expect(report('report.md')).toContain('1 failed as the baseline expects');
+  writeFileSync(place('conformance-baseline.yml'), 'server:\n  - ping:ping\n  - ping\n');
+  const both = await job(plain);
+  expect(both.code, both.stderr).toBe(2);
+  expect(both.stderr).toContain('is redundant');
+  writeFileSync(place('conformance-baseline.yml'), 'server:\n  - ping\n');
   const replay = await job({ ...plain, environment: { ...environment, INPUT_MODE: 'replay' } });
   expect(replay.code, replay.stderr).toBe(0);
   expect(report('report.md')).toContain('a replay runs no server');
-  writeFileSync(`${suiteFolder}/index.js`, unreachable);
+  writeFileSync(`${suiteFolder}/dist/index.js`, broken);
   const withSecrets = {
     ...environment,
     INPUT_API_KEY: 'a',
@@ -240,8 +249,8 @@ process.exit(words.includes('--expected-failures') ? 0 : 1);
   };
   const unanswered = await job({ ...plain, environment: withSecrets });
   expect(unanswered.code, unanswered.stderr).toBe(3);
-  expect(report('conformance.txt').trim()).toBe('');
-  expect(report('report.md')).toContain('The conformance suite did not run.');
+  expect(report('conformance.json')).toContain('secrets: none');
+  expect(report('report.md')).toContain('The conformance suite did not run');
   rmSync(place('node_modules'), { recursive: true });
   const missing = await job(plain);
   expect(missing.code).toBe(2);

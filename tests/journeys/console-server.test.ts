@@ -325,6 +325,20 @@ test('a suite tells that the last launch of its schedule was refused', async () 
   await page.unroute(suites);
 });
 
+test('the conformance suite is started on the page of a server, and its run opens', async () => {
+  await open('Modern', 'Tools');
+  await button('Conformance…').click();
+  const dialog = page.getByRole('dialog', { name: 'Official conformance suite' });
+  await dialog.getByLabel('Revision').selectOption('2025-11-25');
+  await dialog.getByLabel('Expected failures').fill('- ping\n- ping:answered');
+  await dialog.getByRole('button', { name: 'Run the suite' }).click();
+  await dialog.getByText('"ping:answered" is redundant').waitFor();
+  await dialog.getByLabel('Expected failures').fill('- ping');
+  await dialog.getByRole('button', { name: 'Run the suite' }).click();
+  await page.waitForURL(/\/runs\//);
+  await page.getByText('Conformance 2025-11-25: Modern').first().waitFor();
+});
+
 test('nothing went elsewhere, no foreign script ran and no error was raised', () => {
   expect(watched.foreign).toEqual([]);
   expect(watched.complaints).toEqual([]);

@@ -173,6 +173,7 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/server-attachments manage createServerAttachment',
     'api POST /projects/{projectId}/servers manage createProjectServer',
     'api POST /projects/{projectId}/servers/{serverId}/check-oauth member checkOAuth',
+    'api POST /projects/{projectId}/servers/{serverId}/conformance member runServerConformance',
     'api POST /projects/{projectId}/servers/{serverId}/doctor member runDoctor',
     'api POST /projects/{projectId}/servers/{serverId}/export member exportServer',
     'api POST /projects/{projectId}/servers/{serverId}/lint member lintServer',
@@ -288,6 +289,6 @@ test('what a call brings about, where it is more than reading', () => {
       'requestUserTestingInsights',
       'requestWaveInsights',
     ],
-    ...['rerunEvalRun', 'startEvalIngestRun'],
+    ...['rerunEvalRun', 'runServerConformance', 'startEvalIngestRun'],
   ]);
 });

@@ -16,6 +16,10 @@ export const allCommands: CommandSet = {
       const loadTokens = async () => (await import('@proofmark/server/tokens')).loadTokenCounter();
       return evalCommand(loadTokens, ownService);
     },
+    conformance: async () => {
+      const { ownService } = await import('./commands/test/own-service.ts');
+      return (await import('./commands/conformance.ts')).conformanceCommand(ownService);
+    },
     suite: async () => {
       const { ownService } = await import('./commands/test/own-service.ts');
       const { lint } = await import('./commands/lint.ts');

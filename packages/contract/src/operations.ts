@@ -32,6 +32,7 @@ import * as quarantine from './quarantine/operations.ts';
 import * as retention from './retention/operations.ts';
 import * as scorerSecrets from './scorer-secrets/operations.ts';
 import * as serverAttachments from './server-attachments/operations.ts';
+import * as conformance from './servers/conformance-operations.ts';
 import * as diagnostics from './servers/diagnostic-operations.ts';
 import * as servers from './servers/operations.ts';
 import * as sessions from './sessions/operations.ts';
@@ -55,6 +56,7 @@ export const actionOperations = {
   ...models,
   ...servers,
   ...diagnostics,
+  runServerConformance: conformance.runServerConformance,
   ...clients,
   ...hosts,
   ...environments,

@@ -7,6 +7,7 @@ import {
   count,
   grouped,
   quote,
+  type ScenarioOutcome,
   type Sentence,
   type ServerDifference,
   type Stage,
@@ -16,7 +17,12 @@ import {
   theirs,
 } from '@proofmark/domain';
 import { cutAtLine } from './github-report.ts';
-import { type ConformanceInCi, redScenarios, wasNotRun } from './read-conformance.ts';
+import {
+  type ConformanceInCi,
+  redScenarios,
+  type ScenarioInCi,
+  wasNotRun,
+} from './read-conformance.ts';
 import { markdownSentence } from './render-summary.ts';
 import { describeDifferences, type SurfaceToRender, surfaceTotal } from './surface-words.ts';
 
@@ -216,23 +222,37 @@ function ofConformance(conformance: CiResults['conformance']): string[] {
   if (conformance === undefined) return [];
   if (conformance === 'leftOut')
     return ['The conformance suite was left out: a replay runs no server.'];
-  if (wasNotRun(conformance)) return ['The conformance suite did not run.'];
   const { scenarios, exitCode } = conformance;
-  const passed = scenarios.filter(({ failed }) => failed.length === 0).length;
+  if (wasNotRun(conformance)) return [whyNotRun(scenarios)];
+  const numberOf = (...outcomes: ScenarioOutcome[]) =>
+    scenarios.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const passed = numberOf('passed');
+  const expected = numberOf('expected');
+  const unanswered = scenarios.filter((one) => one.unanswered !== undefined).length;
+  const notScored = numberOf('notScored');
   const red = redScenarios(scenarios);
-  const expected = scenarios.length - passed - red.filter(({ isExpected }) => !isExpected).length;
-  const heading = `Conformance: ${passed} of ${count(scenarios.length, 'scenario')} passed`;
-  const rows = red.slice(0, mostListed).map(({ name, failed }) => {
-    const why = failed.length > 0 ? failed.join(' ') : stale;
+  const scored = passed + expected + red.length;
+  const heading = `Conformance: ${passed} of ${count(scored, 'scenario')} passed`;
+  const rows = red.slice(0, mostListed).map(({ name, outcome, failed }) => {
+    const why = outcome === 'stale' ? stale : failed.join(' ');
     return item(say`${quote(name)}: ${theirs(why)}`);
   });
   const also = [
     ...(expected > 0 ? [`- ${expected} failed as the baseline expects`] : []),
-    ...(exitCode !== 0 && red.length === 0
+    ...(unanswered > 0 ? [`- ${count(unanswered, 'scenario')} got no answer`] : []),
+    ...(notScored > 0 ? [`- ${count(notScored, 'scenario')} not scored by the revision`] : []),
+    ...(exitCode !== 0 && red.length === 0 && unanswered === 0
       ? [`- The suite ended with an error: see \`${suiteOutput}\``]
       : []),
   ];
   return [`#### ${heading}`, ...[[...rows, ...further(red), ...also].join('\n')].filter(Boolean)];
+}
+
+function whyNotRun(scenarios: readonly ScenarioInCi[]): string {
+  const why = scenarios[0]?.unanswered;
+  const did = 'The conformance suite did not run';
+  if (why === undefined) return `${did}: see \`${suiteOutput}\`.`;
+  return markdownSentence(say`${did}: ${theirs(why)}`, false);
 }
 
 const stale = 'It passed, and the baseline expects it to fail.';

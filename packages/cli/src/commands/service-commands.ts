@@ -7,6 +7,7 @@ export const serviceCommands: CommandLoaders = {
   project: async () => (await import('./project.ts')).projectGroup(),
   server: async () => (await import('./server.ts')).serverGroup(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  conformance: async () => (await import('./conformance.ts')).conformanceCommand(undefined),
   tools: async () => (await import('./tools.ts')).toolsCommand(),
   call: async () => (await import('./call.ts')).callCommand(),
   prompts: async () => (await import('./prompts.ts')).promptsCommand(),

@@ -27,6 +27,7 @@ import {
 import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';
 import { GateWaiver } from '../gate-waivers/shapes.ts';
+import { ConformanceSuite } from '../servers/conformance-operations.ts';
 import { EvalRunJudges } from './judge-shapes.ts';
 import { EvalIterationRecordingState } from './recording-shapes.ts';
 import { EvalRunSpending } from './spending-shapes.ts';
@@ -91,7 +92,16 @@ export const EvalRun = z
         'An addition of Proofmark beyond the specification: the reason for the verdict notEstablished.',
     }),
     summary: EvalRunCounts.nullable().meta({ description: 'null until the run has ended.' }),
-    source: z.enum(['ui', 'api', 'sdk']).meta({ description: 'sdk: reported from outside.' }),
+    source: z.enum(['ui', 'api', 'sdk', 'conformance']).meta({
+      description: 'sdk: reported from outside. conformance: played by the conformance suite.',
+    }),
+    conformance: z
+      .object({ suite: ConformanceSuite, spec: z.string(), note: z.string().nullable() })
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: what tests the server in a run of the conformance suite.',
+      }),
     isSample: z.literal(true).optional().meta({
       description:
         'An addition of Proofmark beyond the specification: true if the service launched the run for its sample, without a caller of the API.',

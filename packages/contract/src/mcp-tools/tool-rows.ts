@@ -50,6 +50,7 @@ export const toolRows = {
   listResources: {},
   listResourceTemplates: {},
   readResource: {},
+  runServerConformance: {},
   exportServer: { shorter: 'listTools' },
 
   listClients: {},

@@ -4,6 +4,7 @@
  * tool call matcher decides `toolCalledWith`.
  */
 import { statedStageOf } from '../assertions/assertion.ts';
+import { conformanceCheckType } from '../conformance/conformance-check-type.ts';
 import type { AssertionEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';
 
@@ -24,6 +25,7 @@ export function wantsToolCall(assertionType: string): boolean {
  * decides.
  */
 export function stageOfAssertion(type: string, hasPrompt: boolean): Stage | undefined {
+  if (type === conformanceCheckType) return 'response';
   const stage = statedStageOf(type) ?? 'userValue';
   if (stage === 'ofMatcher') return undefined;
   return stage === 'selection' && !hasPrompt ? 'userValue' : stage;

@@ -3,6 +3,7 @@
  * Without a specific cause, the category's next action is used. Blocked trials and stopped replays
  * have no category, so their advice is here too.
  */
+import { saysNotCounted } from '../conformance/not-counted.ts';
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
 import {
   saysHeldForWriting,
@@ -29,7 +30,8 @@ export function trialAdvice(
   }
   const cause = causeOf(rows);
   if (category !== undefined) return ofCategory(category, cause, { failure, status });
-  // A skipped trial without a category is always a stopped replay: a call was not recorded, or the
+  if (saysNotCounted(failure)) return doNothing;
+  // Any other skipped trial without a category is a stopped replay: a call was not recorded, or the
   // trial diverged from the recording.
   if (status === 'skipped' && cause === 'lifecycleStopped') {
     return replayActions[failure === notRecordedMessage ? 'notRecorded' : 'diverged'];
@@ -61,6 +63,8 @@ export function causeOf(rows: readonly StageResultRow[]): StageReason | undefine
     rows.find(({ state }) => state === 'notMeasured');
   return row?.reason;
 }
+
+const doNothing = 'Nothing has to be done: this scenario does not count.';
 
 const askThePolicy =
   'A policy blocked a call of this trial; allow that tool in the tool policy or the client, or remove the call from the case.';
@@ -112,6 +116,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
 };
 
 export const trialAdvices: readonly string[] = [
+  doNothing,
   askThePolicy,
   allowTheWrite,
   changeThePolicy,

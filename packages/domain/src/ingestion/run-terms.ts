@@ -7,6 +7,7 @@
  * could set its own threshold.
  */
 
+import type { PlannedConformance } from '../conformance/planned-scenario.ts';
 import { passingScoreOf } from '../statistics/trial-plan.ts';
 import type { RowSample } from '../suites/case-data.ts';
 import type { RerunOf } from '../suites/rerun-of.ts';
@@ -65,6 +66,8 @@ export interface RunSnapshot {
    * run's plan contains the tools.
    */
   readonly overlay?: OverlaySummary;
+  /** Present if the conformance suite plays the run. */
+  readonly conformance?: Pick<PlannedConformance, 'suite' | 'spec' | 'note'>;
 }
 
 export function resolveTerms({ passCriteria, verdictPolicy, skipped }: StatedTerms): RunTerms {

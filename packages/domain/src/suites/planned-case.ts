@@ -1,5 +1,6 @@
 import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
+import type { PlannedScenario } from '../conformance/planned-scenario.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';
 import type { VariantPlan } from '../statistics/follow-plan.ts';
 import type { Elicitation } from './elicitation.ts';
@@ -25,6 +26,8 @@ export interface PlannedCase extends ModelParameters, PlannedSetup {
   readonly system?: string;
   readonly toolChoice?: 'auto' | 'required' | 'none';
   readonly variants: readonly PlannedVariant[];
+  /** The scenario of the conformance suite that plays this case; only in its runs. */
+  readonly conformance?: PlannedScenario;
 }
 
 export interface PlannedVariant {

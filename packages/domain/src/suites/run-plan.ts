@@ -5,6 +5,7 @@
 
 import type { MatchOptionsLayer } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
+import type { PlannedConformance } from '../conformance/planned-scenario.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import type { ReplayTermsOfRun } from '../recordings/run-replay.ts';
 import { mostBegun } from '../statistics/follow-plan.ts';
@@ -44,6 +45,8 @@ export interface RunPlan extends PlannedSetup {
   /** Parts of results that may differ from the recording when this run is replayed. */
   readonly replayIgnore?: readonly string[];
   readonly replay?: ReplayTermsOfRun;
+  /** Present if the official conformance suite plays the run. */
+  readonly conformance?: PlannedConformance;
   /** Present if a judge may be asked; with `autoRun`, it is asked at the end of the run. */
   readonly judge?: PlannedJudge;
   /**

@@ -21,6 +21,7 @@ export { DataDirectoryInUse } from '../platform/embedded/data-directory-lock.ts'
 export { stopEmbeddedDatabases } from '../platform/embedded/embedded-postgres.ts';
 export { failureSentence } from './failure-sentence.ts';
 export { type ServerToStart, saveFolderServer } from './folder-servers.ts';
+export type { ConformanceToPlay, NotPlayed, PlayedConformance } from './open-conformance.ts';
 export type { ListedServer } from './open-listing.ts';
 export type { QuotasOfOrganization, RetentionPreview } from './operate-limits.ts';
 export type { ProviderChange } from './operate-models.ts';
@@ -38,6 +39,7 @@ export { addressUrl, BadSetting, createLog };
 // Loaded only by the commands that need it, because loading code takes most of a command's time.
 export const loadServe = async () => (await import('./serve.ts')).serve;
 export const loadListing = async () => (await import('./open-listing.ts')).openListing;
+export const loadConformance = async () => import('./open-conformance.ts');
 export const loadTesting = async () => import('./open-testing.ts');
 export const loadWork = async () => (await import('./work.ts')).work;
 

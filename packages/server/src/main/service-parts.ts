@@ -67,7 +67,8 @@ type OfParts =
   | 'stdioAddressOf'
   | 'answerCache'
   | 'turns'
-  | 'widgets';
+  | 'widgets'
+  | 'conformanceFolder';
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of one start, each beside the step that undoes it.
 export async function startParts(
@@ -125,6 +126,7 @@ export async function startParts(
       stdioAddressOf,
       turns,
       widgets,
+      conformanceFolder: settings.conformanceFolder,
       answerCache: new AnswerCache(),
     });
     // Turns end before the connections close, so that visitors get the last line of their turns.

@@ -207,6 +207,7 @@ export const settingRows = {
   diskReserveMb: counted('PROOFMARK_DISK_RESERVE_MB', 'diskReserveMb', 0, 1_000_000, 256),
   modelSteps: counted('PROOFMARK_MODEL_STEPS', 'modelSteps', 1, 200, 20),
   chromium: optional('PROOFMARK_CHROMIUM', 'chromium', text),
+  conformanceFolder: optional('PROOFMARK_CONFORMANCE', 'conformance', text),
   chromiumSandbox: setting({
     environment: ['PROOFMARK_CHROMIUM_SANDBOX'],
     config: 'chromiumSandbox',

@@ -44,6 +44,7 @@ export async function startWorking(
     models,
     patterns: linearPatterns,
     widgets: parts.widgets,
+    conformanceFolder: settings.conformanceFolder,
     scorers: createScorerGateway(parts.egress),
     stdioAddressOf: (serverId) => parts.stdioAddressOf(serverId),
     callsPerServer: settings.callsPerServer,

@@ -84,23 +84,12 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** The file of expected failures, as the documents of the suite call it. */
-const baselineFile = 'conformance-baseline.yml';
-
-/** `ci.sh` writes the exit code of the suite, or `leftOut` if a replay leaves it out. */
+/** `ci.sh` writes the exit code of the command, or `leftOut` if a replay leaves the suite out. */
 async function conformanceIn(folder: string): Promise<CiResults['conformance']> {
   const ended = await readFile(path.join(folder, 'conformance-end.txt'), 'utf8').catch(() => '');
   if (ended.trim() === 'leftOut') return 'leftOut';
-  const names = await readdir(path.join(folder, 'conformance')).catch(() => undefined);
-  if (names === undefined) return undefined;
-  const { parseYamlLoosely } = await import('../../data-files/parse-yaml.ts');
-  const written = await readFile(baselineFile, 'utf8').catch(() => undefined);
-  const baseline = written === undefined ? undefined : (parseYamlLoosely(written) ?? {});
-  const files = names.map(async (name) => ({
-    folder: name,
-    checks: await readJson(path.join(folder, 'conformance', name, 'checks.json')),
-  }));
-  const scenarios = readConformance(await Promise.all(files), baseline);
+  if (ended === '') return undefined;
+  const scenarios = readConformance(await readJson(path.join(folder, 'conformance.json')));
   return { scenarios, exitCode: Number(ended.trim() || '3') };
 }
 

@@ -145,6 +145,9 @@ export interface ServerLister {
   stop(): Promise<void>;
 }
 
+type ConformanceToPlay = import('@proofmark/server').ConformanceToPlay;
+type PlayedConformance = import('@proofmark/server').PlayedConformance;
+type NotPlayed = import('@proofmark/server').NotPlayed;
 type Mutation = OutputOf<'getEvalSuiteMutation'>;
 type PlanOfSuite = OutputOf<'planEvalSuite'>;
 
@@ -182,6 +185,8 @@ export interface OwnService {
    * service's database.
    */
   saveProgram(dataDir: string, connection: Connection, server: ProgramToTest): Promise<string>;
+  /** Plays the conformance suite against the server of an address. Nothing is stored. */
+  playConformance(wanted: ConformanceToPlay): Promise<readonly PlayedConformance[] | NotPlayed>;
   stopAtOnce(): Promise<void>;
 }
 

@@ -52,6 +52,13 @@ export const ownService: OwnService = {
     const { settings } = resolveSettings({ dataDir }, process.env, []);
     return saveProgram({ ...settings, databaseUrl: undefined }, connection, server);
   },
+  async playConformance(wanted) {
+    // The server is typed, so no settings file of this folder is needed.
+    const { settings } = await settingsForTest({ ephemeral: true, isTyped: true });
+    const { loadConformance } = await import('@proofmark/server');
+    const { playConformance } = await loadConformance();
+    return withSentence(() => playConformance({ ...settings, ...forThisProcess }, wanted));
+  },
   async stopAtOnce() {
     const { stopEmbeddedDatabases } = await import('@proofmark/server');
     await stopEmbeddedDatabases();

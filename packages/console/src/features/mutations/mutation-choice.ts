@@ -46,7 +46,8 @@ type RunToPlay = Pick<EvalRun, 'id' | 'status' | 'source' | 'replay'>;
 /** Only ended runs that were launched here and are no replays can have recordings. */
 export function recordedRuns<One extends RunToPlay>(runs: readonly One[]): One[] {
   return runs.filter(
-    ({ status, source, replay }) => isRunEnded(status) && source !== 'sdk' && !replay,
+    ({ status, source, replay }) =>
+      isRunEnded(status) && (source === 'ui' || source === 'api') && !replay,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Operations } from '../../platform/operations/action.ts';
 import type { EvalsParts } from './evals-context.ts';
+import { runServerConformance } from './operations/conformance/run-server-conformance.ts';
 import { createEvalIngestUploadUrl } from './operations/ingest/create-eval-ingest-upload-url.ts';
 import { finalizeEvalIngestRun } from './operations/ingest/finalize-eval-ingest-run.ts';
 import { ingestEvalRunIterations } from './operations/ingest/ingest-eval-run-iterations.ts';
@@ -68,6 +69,7 @@ export const evalsOperations = {
   reportEvalRun,
   revokeGateWaiver,
   rotateScorerSecret,
+  runServerConformance,
   startEvalIngestRun,
   updateEvalCase,
   updateEvalSuite,

@@ -8,6 +8,8 @@ export interface ServersParts {
   readonly mcp: McpGateway;
   readonly widgets?: WidgetsHere | undefined;
   readonly runLimits: RunLimits;
+  /** The folder of the conformance suite (default: it is looked for beside Proofmark). */
+  readonly conformanceFolder?: string | undefined;
   /**
    * Returns whether the service may call this address at all. The IP address behind a host name is
    * checked at the call.

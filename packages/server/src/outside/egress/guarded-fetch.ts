@@ -39,7 +39,8 @@ export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
     );
     try {
       const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-      const outbound = { method: request.method, headers: request.headers, body };
+      const { method, headers } = request;
+      const outbound = { method, headers, body, host: init?.host };
       const dispatcher = init?.onOut === undefined ? agent : telling(agent, init.onOut);
       const { redirect } = request;
       const { answer, finalUrl } = await send(dispatcher, url, outbound, redirect, lifetime);
@@ -58,7 +59,14 @@ export type GuardedFetch = (
    * `onOut` is called right before the first byte of the request is sent. If it was not called, the
    * server cannot have executed the request.
    */
-  init?: RequestInit & { readonly onOut?: (() => void) | undefined },
+  init?: RequestInit & {
+    readonly onOut?: (() => void) | undefined;
+    /**
+     * The Host header, in place of that of the URL. It chooses no other address: the socket is
+     * opened to the checked address of the URL.
+     */
+    readonly host?: string | undefined;
+  },
 ) => Promise<Response>;
 
 const defaultConnectTimeoutMs = 5_000;
@@ -85,6 +93,7 @@ interface Outbound {
   method: string;
   readonly headers: Headers;
   body: Uint8Array | null;
+  readonly host: string | undefined;
 }
 
 /**
@@ -128,6 +137,7 @@ async function send(
 ): Promise<{ answer: Dispatcher.ResponseData; finalUrl: URL }> {
   for (const name of connectionHeaders) outbound.headers.delete(name);
   outbound.headers.set('accept-encoding', acceptedEncodings);
+  if (outbound.host !== undefined) outbound.headers.set('host', outbound.host);
   let current = url;
   for (let redirects = 0; ; redirects += 1) {
     lifetime.signal.throwIfAborted();

@@ -2,6 +2,7 @@ import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { CallBudget } from './call-budget.ts';
 import { examineServer } from './examine-server.ts';
+import { forwardRequest } from './forward-request.ts';
 import type { McpGateway } from './mcp-gateway.ts';
 import { limitsFor, type McpLimits, mcpLimits } from './mcp-limits.ts';
 import { type ConnectionMaker, openConnection } from './open-connection.ts';
@@ -64,6 +65,7 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
     },
     examine: (target, examineOptions) => examineServer(maker, pool, target, examineOptions),
     requiresOAuth: (target, asked) => requiresOAuth(maker, pool, target, asked?.signal),
+    forward: (target, request) => forwardRequest(maker, target, request),
     forget: (serverId) => pool.forget(serverId),
     async close() {
       await Promise.all([pool.close(), ...[...owned].map((sessions) => sessions.close())]);

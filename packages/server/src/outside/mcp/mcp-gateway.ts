@@ -38,9 +38,23 @@ export interface McpGateway {
   ): Promise<DoctorFindings>;
   /** Returns whether the server requires OAuth tokens. The request is sent without credentials. */
   requiresOAuth(target: McpTarget, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
+  /**
+   * Sends one HTTP request to the server's address as it is, with the saved headers and the access
+   * token, and returns the answer as it is. Every fault is thrown as an McpFailure.
+   */
+  forward(target: McpTarget, request: ForwardedRequest): Promise<Response>;
   /** Ends the pooled sessions of a server that was changed or deleted. */
   forget(serverId: string): void;
   close(): Promise<void>;
+}
+
+export interface ForwardedRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  /** The Host header if it is not that of the address; only servers on this machine get it. */
+  readonly host?: string | undefined;
+  readonly signal: AbortSignal;
 }
 
 export interface OwnSessions {

@@ -14,6 +14,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { answerableCapabilities, type Json, legacyCapabilities } from '@proofmark/domain';
+import type { GuardedFetch } from '../egress/guarded-fetch.ts';
 import { RequestAnswers } from './answer-requests.ts';
 import type { CallBudget } from './call-budget.ts';
 import { type ConnectionHints, mayHaveChanged } from './connection-hints.ts';
@@ -36,7 +37,7 @@ import { subscribeToTools } from './subscribe-to-tools.ts';
 import { WatchedTransport } from './watched-transport.ts';
 
 export interface ConnectionMaker {
-  readonly guardedFetch: typeof fetch;
+  readonly guardedFetch: GuardedFetch;
   readonly limits: McpLimits;
   readonly client: { readonly name: string; readonly version: string };
   readonly onServerRequest?: OnServerRequest;

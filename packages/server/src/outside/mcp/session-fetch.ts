@@ -113,7 +113,10 @@ async function withOwnErrors<Value>(
   }
 }
 
-async function sendWithinOrigin(guardedFetch: typeof fetch, outbound: Outbound): Promise<Response> {
+export async function sendWithinOrigin(
+  guardedFetch: typeof fetch,
+  outbound: Outbound,
+): Promise<Response> {
   const { init } = outbound;
   let { url } = outbound;
   for (let redirects = 0; ; redirects += 1) {

@@ -59,6 +59,7 @@ import { RunFacts } from '../runs/run-facts.tsx';
 import { RunNumbers } from '../runs/run-numbers.tsx';
 import { RunQuarantine } from '../runs/run-quarantine.tsx';
 import { isFiltered, type RunSearch, searchWords } from '../runs/run-search.ts';
+import { isPlayedHere } from '../runs/run-words.ts';
 import { StageMap } from '../runs/stage-map.tsx';
 import { choicesOf } from '../runs/stage-map-links.ts';
 import { TrialFilters } from '../runs/trial-filters.tsx';
@@ -279,7 +280,7 @@ function Decision(props: {
             load: () => void trials.fetchNextPage(),
           }}
         />
-        {!isLive && run.source !== 'sdk' && <LintBlock ids={ids} run={run} />}
+        {!isLive && isPlayedHere(run) && <LintBlock ids={ids} run={run} />}
         {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
         {summary.verdictSource === 'policyV2' && (
           <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />

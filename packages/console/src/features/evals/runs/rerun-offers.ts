@@ -5,6 +5,7 @@
 import type { EvalRun } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
 import { isRunEnded } from './follow-run.ts';
+import { isPlayedHere } from './run-words.ts';
 
 export const rerunWords: Readonly<Record<RerunScope, { action: string; plays: string }>> = {
   failed: { action: 'Rerun what failed', plays: 'every case variant with a failed trial' },
@@ -20,7 +21,7 @@ export function rerunOffers({
   source,
   summary,
 }: Pick<EvalRun, 'status' | 'source' | 'summary'>): RerunScope[] {
-  if (!isRunEnded(status) || source === 'sdk') return [];
+  if (!isRunEnded(status) || !isPlayedHere({ source })) return [];
   const { total = 0, passed = 0, failed = 0 } = summary ?? {};
   return [
     ...(failed > 0 ? (['failed'] as const) : []),

@@ -43,6 +43,7 @@ export function RunFacts(props: {
           <InstantText atMs={run.createdAt} />
           {!isReported && `, by ${runSourceWords(run)}`}
         </Fact>
+        <ConformanceFact conformance={run.conformance} />
         {run.overlay !== undefined && (
           <Fact name="Overlay">
             {`other words for ${count(run.overlay.tools, 'tool')} than the servers list`}
@@ -102,6 +103,17 @@ function IdsOfRun({ run: { id, overlay } }: { run: EvalRun }) {
         </p>
       )}
     </details>
+  );
+}
+
+function ConformanceFact({ conformance }: Pick<EvalRun, 'conformance'>) {
+  if (conformance === undefined) return null;
+  const { suite, spec, note } = conformance;
+  return (
+    <Fact name="Played by">
+      {`${suite.name} ${suite.version}, at revision ${spec}`}
+      {note !== null && `. ${note}`}
+    </Fact>
   );
 }
 

@@ -25,7 +25,17 @@ export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | '
   return { word, tone: verdictTone(verdict) };
 }
 
-const sourceWords = { ui: 'the console', api: 'the API', sdk: 'a report' } as const;
+const sourceWords = {
+  ui: 'the console',
+  api: 'the API',
+  sdk: 'a report',
+  conformance: 'the conformance suite',
+} as const;
+
+/** Whether the service played the cases itself, so that it can play them again. */
+export function isPlayedHere({ source }: Pick<EvalRun, 'source'>): boolean {
+  return source === 'ui' || source === 'api';
+}
 
 /**
  * Returns words for what launched a run. Scheduled runs and runs over the API have the same source;

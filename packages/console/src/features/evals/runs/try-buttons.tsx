@@ -6,6 +6,7 @@ import type { EvalRun } from '@proofmark/contract';
 import type { SurfaceOverlay } from '@proofmark/domain';
 import { lazy, Suspense, useState } from 'react';
 import type { RunIds } from '../data/eval-runs.ts';
+import { isPlayedHere } from './run-words.ts';
 
 const ReplayDialog = lazy(async () => ({
   default: (await import('./replay-dialog.tsx')).ReplayDialog,
@@ -22,7 +23,7 @@ interface RunProps {
 export function TryButtons({ ids, run }: RunProps) {
   const [open, setOpen] = useState<'replay' | 'whatIf'>();
   const close = () => setOpen(undefined);
-  if (run.source === 'sdk') return null;
+  if (!isPlayedHere(run)) return null;
   return (
     <>
       <button type="button" onClick={() => setOpen('replay')}>

@@ -39,6 +39,7 @@ import { type Section, sections } from '../server-sections.ts';
 import { ServerSent } from '../server-sent.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { SplitSection } from '../split-section.tsx';
+import { StartConformance } from '../start-conformance.tsx';
 import { ToolsSection } from '../tools-section.tsx';
 
 const route = '/signed-in/projects/$projectId/servers/$serverId';
@@ -134,6 +135,7 @@ function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) 
         <button type="button" disabled={call.isPending} onClick={() => call.start()}>
           Connect
         </button>
+        {server.url !== null && <StartConformance ids={ids} />}
       </div>
       {call.error !== null && <CallFailure error={call.error} ids={ids} />}
       {call.data?.initInfo && (

@@ -208,6 +208,21 @@ export async function insertSuite(sql: Sql, suite: NewSuite): Promise<void> {
     })}`;
 }
 
+/** Finds the suite of the conformance runs of a server, by its name. */
+export async function findConformanceSuite(
+  sql: Sql,
+  projectId: string,
+  name: string,
+  serverId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from eval_suites
+    where project_id = ${projectId} and name = ${name} and server_ids = ${[serverId]}
+      and definition::json ->> 'mode' = 'serverContract'
+    order by created_at, id limit 1`;
+  return row?.id;
+}
+
 /**
  * The caller must lock the row before it reads the content from which the new content is derived.
  */

@@ -19,7 +19,7 @@ export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
 
 export function readSnapshot(text: string): StoredSnapshot {
   const stored = readRecord(text) ?? {};
-  const { rerunOf, samples: storedSamples, overlay, ...rest } = stored;
+  const { rerunOf, samples: storedSamples, overlay, conformance, ...rest } = stored;
   const { terms, reportedTerms, declared, servers, environment } = rest;
   const samples = z.array(RowSample).safeParse(storedSamples);
   const areWhole =
@@ -31,6 +31,7 @@ export function readSnapshot(text: string): StoredSnapshot {
     ...(isRerun(rerunOf) && { rerunOf }),
     ...(samples.success && { samples: samples.data }),
     ...(isOverlay(overlay) && { overlay }),
+    ...(isConformance(conformance) && { conformance }),
     terms: areWhole ? (terms as RunSnapshot['terms']) : undefined,
     servers: Array.isArray(servers) ? servers.filter(isRecord) : [],
     environment: isEnvironment(environment) ? environment : null,
@@ -55,6 +56,14 @@ function isOverlay(overlay: unknown): overlay is NonNullable<RunSnapshot['overla
   return (
     isRecord(overlay) && typeof overlay['hash'] === 'string' && typeof overlay['tools'] === 'number'
   );
+}
+
+function isConformance(
+  conformance: unknown,
+): conformance is NonNullable<RunSnapshot['conformance']> {
+  if (!isRecord(conformance) || !isRecord(conformance['suite'])) return false;
+  const { name, version } = conformance['suite'];
+  return [name, version, conformance['spec']].every((one) => typeof one === 'string');
 }
 
 function areTerms(terms: unknown): boolean {

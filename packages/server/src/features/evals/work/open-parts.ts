@@ -120,6 +120,20 @@ export function openServers(
   });
 }
 
+/** Returns the target of one server, for callers that open no session with it. */
+export function openTarget(
+  dependencies: OpeningDependencies,
+  place: PlaceOfServers,
+  {
+    client,
+    pinned,
+    serverId,
+  }: Pick<ServersToOpen, 'client' | 'pinned'> & { readonly serverId: string },
+): Promise<McpTarget> {
+  const pinnedServer = pinned?.find(({ server }) => server.id === serverId);
+  return findTarget(dependencies, place, client, serverId, pinnedServer);
+}
+
 /**
  * Opens servers like `openServers`. `targetOfServer` supplies the connection settings, so no
  * database is needed.
@@ -165,7 +179,7 @@ function withPlaces(models: ModelGateway, places: Places | undefined): ModelGate
 }
 
 /** OAuth tokens change during a run, so each token is noted as a secret when it is used. */
-function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
+export function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
   secrets.addTarget(target);
   const { tokens } = target;
   if (tokens === undefined) return target;

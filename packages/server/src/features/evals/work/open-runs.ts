@@ -3,9 +3,10 @@ import { listProviders } from '../../models/index.ts';
 import { openPinned } from '../../servers/index.ts';
 import type { RunLocation } from '../store/run-location.ts';
 import { findRunPlan, openModelKeys, openPinnedProviders } from '../store/run-plans.ts';
-import { openServers } from './open-parts.ts';
+import { openServers, openTarget } from './open-parts.ts';
 import { OpenRunCache } from './open-run-cache.ts';
 import { type OpenTrials, openTrials } from './open-trials.ts';
+import { type PlayScenario, playScenarioTrial } from './play-conformance.ts';
 import { scorersOfRun } from './scorers-of-run.ts';
 import type { ScorersOfTrial } from './scorers-with-secret.ts';
 import { TrialWriter } from './trial-writer.ts';
@@ -14,6 +15,7 @@ import type { RunDependencies } from './worker-parts.ts';
 export interface OpenRun extends OpenTrials {
   readonly writer: TrialWriter;
   readonly scorersOf: ScorersOfTrial;
+  readonly playScenario: PlayScenario;
 }
 
 export class OpenRuns extends OpenRunCache<OpenRun> {
@@ -56,9 +58,17 @@ export async function openEvalRun(
     { plan, keys, providers, skillTexts, mayShare },
     (wanted) => openServers(dependencies, place, { ...wanted, client: plan.client, pinned }),
   );
+  const conformance = {
+    folder: dependencies.conformanceFolder,
+    mcp: dependencies.mcp,
+    verifyEgress: () => dependencies.verifyEgress(),
+    target: (serverId: string) =>
+      openTarget(dependencies, place, { client: plan.client, pinned, serverId }),
+  };
   return {
     ...opened,
     writer: new TrialWriter(database, place),
     scorersOf: scorersOfRun(dependencies, place, plan, opened.secrets),
+    playScenario: (trial, signal) => playScenarioTrial({ ...opened, conformance }, trial, signal),
   };
 }

@@ -11,6 +11,7 @@ import type { TrialRecord } from '../../../conversation/trial-record.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 import type { RecordingToWrite } from '../store/recordings.ts';
 import type { OpenTrials } from './open-trials.ts';
+import type { PlayScenario } from './play-conformance.ts';
 import type { ReplayedTrial } from './play-recorded.ts';
 import type { ScorersOfTrial } from './scorers-with-secret.ts';
 import type { TrialMeter } from './trial-meter.ts';
@@ -34,6 +35,8 @@ export interface TrialUnderWay {
 export async function playTrial(
   run: Pick<OpenTrials, 'plan' | 'dependencies' | 'secrets'> & {
     readonly scorersOf: ScorersOfTrial;
+    /** Plays a trial of a run of the conformance suite. */
+    readonly playScenario?: PlayScenario | undefined;
   },
   trial: PlannedTrial,
   { meter, after, signal, replay, refuse }: TrialUnderWay,
@@ -41,6 +44,11 @@ export async function playTrial(
   const { models, judgeModels } = meter;
   const own = { models, judgeModels, scorers: run.scorersOf(trial), ...(after && { after }) };
   const dependencies: TrialDependencies = { ...run.dependencies, ...own };
+  if (run.plan.conformance !== undefined) {
+    if (run.playScenario === undefined) throw new Error('Nothing here plays the scenarios.');
+    const record = await run.playScenario(trial, signal);
+    return { ...withoutSecrets(run.secrets, toWrite(trial.ordinal, record, [])), recording: none };
+  }
   const terms = run.plan.replay;
   const recorder = terms === undefined ? recorderOf(run) : undefined;
   const play = async (): Promise<{ record: ReplayedTrial['record']; part: object }> => {

@@ -21,6 +21,8 @@ export interface WorkerDependencies extends TargetDependencies {
   readonly callsPerServer: number;
   readonly runLimits: RunLimits;
   readonly widgets?: WidgetsHere;
+  /** The folder of the conformance suite (default: it is looked for beside Proofmark). */
+  readonly conformanceFolder?: string | undefined;
 }
 
 export interface RunDependencies extends WorkerDependencies {

@@ -34,7 +34,7 @@ export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Sh
     ...(run.stopReason !== null && { stopReason: 'credits' as const }),
     ...presentOutcome(run),
     ...presentVerdict(establishVerdict(asRunRecord(run))),
-    source: run.source,
+    ...presentSource(run),
     ...(run.isSample && { isSample: true as const }),
     notes: run.notes,
     createdAt: run.createdAt.getTime(),
@@ -58,6 +58,11 @@ export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Sh
     ...(decidedBy !== undefined && { decidedBy }),
     ...(run.source === 'sdk' ? {} : launchedPart(run)),
   };
+}
+
+function presentSource({ source, snapshot }: StoredRun): Pick<Shown, 'source' | 'conformance'> {
+  const { conformance } = snapshot;
+  return conformance === undefined ? { source } : { source: 'conformance', conformance };
 }
 
 function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' | 'undecided'> {

@@ -65,6 +65,10 @@ const tracesRemoved: Refusal = {
 };
 
 function refuseUnready(run: StoredRun): void {
+  if (run.snapshot.conformance !== undefined) {
+    const message = 'The conformance suite played this run, so there is no answer to judge.';
+    refuse({ code: 'CONFLICT', message, details: { reason: 'CONFORMANCE_RUN' } });
+  }
   if (run.source === 'sdk') {
     const message =
       'This run was reported from outside; only a run that was launched here can be judged.';

@@ -45,6 +45,7 @@ export async function resolveRerun(
 ): Promise<ResolvedRerun> {
   const run = (await readRun(sql, projectId, runId)) ?? refuse(notFound);
   if (run.source === 'sdk') refuse(reported);
+  if (run.snapshot.conformance !== undefined) refuse(ofConformance);
   if (!hasEnded(run)) refuse({ ...notEnded, details: { ...notEnded.details, status: run.status } });
   const [plan, suite, trials] = await Promise.all([
     findRunPlan(sql, runId),
@@ -119,6 +120,10 @@ function conflict(reason: string, message: string): Refusal {
 const reported = conflict(
   'RUN_REPORTED',
   'This run was reported from outside; only a run that was launched here can be run again.',
+);
+const ofConformance = conflict(
+  'CONFORMANCE_RUN',
+  'The conformance suite played this run; start it again on the page of the server, or with `proofmark conformance`.',
 );
 const notEnded = conflict(
   'RUN_NOT_ENDED',

@@ -3,6 +3,7 @@ import {
   expectedCallsOf,
   firstTrials,
   type PlannedCase,
+  type PlannedConformance,
   type PlannedTrial,
   placedPlans,
   type RunPlan,
@@ -36,8 +37,13 @@ export function snapshotOfLaunch({
     ...(maxCredits !== undefined && { maxCredits }),
     ...(planned > 0 && { planned }),
     ...(seed !== undefined && { seed }),
+    ...(plan.conformance && { conformance: named(plan.conformance) }),
     ...(overlay && overlayHash && { overlay: summarizeOverlay(overlay, overlayHash) }),
   };
+}
+
+function named({ suite, spec, note }: PlannedConformance) {
+  return { suite, spec, note };
 }
 
 export function casesOfLaunch({ plan }: Pick<PreparedLaunch, 'plan'>): CaseOfTrials[] {
