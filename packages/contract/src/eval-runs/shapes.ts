@@ -277,6 +277,10 @@ export const EvalIterationTrace = z
     eventsDropped: Count.optional().meta({
       description: 'How many came after those; absent where none did.',
     }),
+    excludedTools: z.array(z.unknown()).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: `[{serverName, toolName, reason, path, message}]`, the tools of its servers that clients must hide, so that no model got them. Absent where there is none.',
+    }),
     listChanges: z.array(z.unknown()).optional().meta({
       description:
         'An addition of Proofmark beyond the specification: what changed in the tools of servers that said so during the trial, with serverName, atMs, added, removed and changed; failure where the list could not be read again. Absent where no server said so.',

@@ -109,7 +109,11 @@ async function readTools(
     time && new Deadline(time.remainingMs() / 2, () => new Error('Too late.'), signal);
   const atMs = Math.max(0, Math.round(log.nowMs()));
   try {
-    const list = (session: McpSession) => session.listAll('tools');
+    const list = async (session: McpSession) => {
+      const tools = await session.listAll('tools');
+      log.exclude(serverName, session.excludedTools);
+      return tools;
+    };
     const listed = await dependencies.servers.ask(
       id,
       list,

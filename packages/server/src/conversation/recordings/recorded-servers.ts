@@ -6,8 +6,10 @@ import {
   type AskExchange,
   type CallExchange,
   type ExchangeDuration,
+  type ExcludedTool,
   firstDifference,
   type Json,
+  type RecordedServer,
 } from '@proofmark/domain';
 import { McpFailure, type McpFailureCode } from '../../outside/mcp/mcp-failure.ts';
 import type {
@@ -78,6 +80,7 @@ class RecordedTrialServers implements TrialServers {
         connectMs,
         listMs,
         tools: surfaces.share(tools),
+        ...(known?.excludedTools && { excludedTools: toldExclusions(recording, known) }),
         ...(known?.initialize && { initInfo: recording.tell(known.initialize) as ServerInitInfo }),
         ...(known?.failure !== undefined && { failure: String(recording.tell(known.failure)) }),
         ...(known?.needsOAuth && { needsOAuth: true as const }),
@@ -242,12 +245,14 @@ class RecordedTrialServers implements TrialServers {
   #session(serverId: string, signal: AbortSignal): McpSession {
     const serverName = this.#name(serverId);
     const { recorded } = this.#replay;
-    const { initialize } = recorded.servers.find((one) => one.serverName === serverName) ?? {};
+    const known = recorded.servers.find((one) => one.serverName === serverName);
     const live = async () => {
       throw new Error('The recording answers all requests, so no live server can be called.');
     };
     const empty: McpSession = {
-      initInfo: recorded.tell(initialize) as ServerInitInfo,
+      initInfo: recorded.tell(known?.initialize) as ServerInitInfo,
+      // Only the exclusions of the first list were recorded.
+      excludedTools: toldExclusions(recorded, known),
       listTools: live,
       listPrompts: live,
       listResources: live,
@@ -293,6 +298,13 @@ class RecordedTrialServers implements TrialServers {
   #name(serverId: string): string {
     return this.#replay.serverNames.get(serverId) ?? serverId;
   }
+}
+
+function toldExclusions(
+  recorded: OpenedRecordingOfTrial,
+  server: RecordedServer | undefined,
+): readonly ExcludedTool[] {
+  return recorded.tell(server?.excludedTools ?? []) as readonly ExcludedTool[];
 }
 
 function askAgain(session: McpSession, method: string, input: Json): Promise<Json | McpPage> {

@@ -9,7 +9,7 @@ import {
   LOG_LEVEL_META_KEY,
   type Tool as ToolDefinition,
 } from '@modelcontextprotocol/client';
-import type { Json } from '@proofmark/domain';
+import type { ExcludedTool, Json } from '@proofmark/domain';
 import { answerInputs } from './answer-inputs.ts';
 import type { RequestAnswers } from './answer-requests.ts';
 import { asksToWait } from './asks-to-wait.ts';
@@ -46,6 +46,8 @@ export class McpConnection {
   readonly hasSessionId: boolean;
   /** The tools by name. Undefined until all tools were listed. */
   tools: ReadonlyMap<string, Json> | undefined;
+  /** The tools of the last list that clients must hide. */
+  excluded: readonly ExcludedTool[] = [];
   /** The failure that made the connection unusable. */
   lost: McpFailure | undefined;
   /**

@@ -2,8 +2,15 @@
  * A session as its caller uses it during one call. If the server forgot the session, the call
  * continues on a new connection.
  */
-import { type Json, readingResource } from '@proofmark/domain';
+import {
+  type ExcludedTool,
+  excludeTools,
+  type Json,
+  mustExclude,
+  readingResource,
+} from '@proofmark/domain';
 import type { CallSession } from './call-session.ts';
+import { CallableTools } from './callable-tools.ts';
 import { invalidAnswer, tooMany } from './explain-mcp-error.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
@@ -25,11 +32,15 @@ export function sessionOver(
 ): McpSession {
   const list = (name: McpList, cursor?: string) => page(connected(), ask, limits, name, cursor);
   const walk = (name: McpList) => allPages(connected, list, limits, name);
+  const callable = new CallableTools(connected, walk);
   const offers = (name: McpList) =>
     connected().initInfo.serverCapabilities[lists[name].capability] !== undefined;
   return {
     get initInfo() {
       return connected().initInfo;
+    },
+    get excludedTools() {
+      return connected().excluded;
     },
     listTools: (cursor) => list('tools', cursor),
     listPrompts: (cursor) => list('prompts', cursor),
@@ -37,43 +48,27 @@ export function sessionOver(
     listResourceTemplates: (cursor) => list('resourceTemplates', cursor),
     async listAll(name) {
       if (!offers(name)) return [];
-      return paginationTraversal === 'firstPageOnly' ? (await list(name)).items : walk(name);
+      if (paginationTraversal !== 'firstPageOnly') return walk(name);
+      const { items, excludedTools = [] } = await list(name);
+      if (name === 'tools') connected().excluded = excludedTools;
+      return items;
     },
     async callTool(name, parameters): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
+      await callable.require(name);
       const task = await taskFor(connected, walk, name);
       // Capabilities that earlier calls lacked do not concern this call. They are kept only while
       // another call is running, which may need them to explain its error.
       if (connected().isIdle) connected().lacked.clear();
-      const answer = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
-        (error: unknown) => {
-          const failure = withMissingAbility(connected(), error);
-          if (failure instanceof McpFailure) {
-            failure.durationMs = performance.now() - last().sentAtMs;
-            failure.stillMs = last().stillMs;
-          }
-          throw failure;
-        },
+      const call = () => ask('tools/call', { name, arguments: parameters, ...task });
+      const answer = await call()
+        .catch((error: unknown) => callable.afterMismatch(name, error, call))
+        .catch((error: unknown) => {
+          throw timedFailure(withMissingAbility(connected(), error), last());
+        });
+      return outcomeOf(connected(), answer, last(), (result) =>
+        checkOutput(result, () => toolNamed(connected, walk, name, result), limits),
       );
-      const { sentAtMs, stillMs } = last();
-      const durationMs = Math.round(performance.now() - sentAtMs);
-      const result = readToolResult(answer);
-      const outputCheck = await checkOutput(
-        result,
-        () => toolNamed(connected, walk, name, result),
-        limits,
-      );
-      const isError = result['isError'] === true;
-      const errorText = isError ? connected().quote(textOf(result)) : undefined;
-      const missing = isError ? undeclaredCapability(connected(), errorText ?? '') : undefined;
-      return {
-        result,
-        durationMs,
-        ...(stillMs > 0 && { stillMs }),
-        ...(errorText === undefined ? {} : { errorText }),
-        ...(missing === undefined ? {} : { undeclaredCapability: missing }),
-        ...(outputCheck === undefined ? {} : { outputCheck }),
-      };
     },
     async getPrompt(name, parameters) {
       requireCapability(connected(), 'prompts');
@@ -88,6 +83,35 @@ export function sessionOver(
       return result;
     },
   };
+}
+
+async function outcomeOf(
+  connection: McpConnection,
+  answer: Json,
+  { sentAtMs, stillMs }: CallSession['last'],
+  check: (result: Json) => Promise<ToolOutcome['outputCheck']>,
+): Promise<ToolOutcome> {
+  const durationMs = Math.round(performance.now() - sentAtMs);
+  const result = readToolResult(answer);
+  const outputCheck = await check(result);
+  const isError = result['isError'] === true;
+  const errorText = isError ? connection.quote(textOf(result)) : undefined;
+  const missing = isError ? undeclaredCapability(connection, errorText ?? '') : undefined;
+  return {
+    result,
+    durationMs,
+    ...(stillMs > 0 && { stillMs }),
+    ...(errorText === undefined ? {} : { errorText }),
+    ...(missing === undefined ? {} : { undeclaredCapability: missing }),
+    ...(outputCheck === undefined ? {} : { outputCheck }),
+  };
+}
+
+function timedFailure(failure: unknown, { sentAtMs, stillMs }: CallSession['last']): unknown {
+  if (!(failure instanceof McpFailure)) return failure;
+  failure.durationMs = performance.now() - sentAtMs;
+  failure.stillMs = stillMs;
+  return failure;
 }
 
 /**
@@ -158,11 +182,18 @@ async function page(
   );
   const items = itemsOf(result, name, key);
   if (items.length > limits.maxItems) throw tooMany(limits.maxItems, 'items');
+  const shown =
+    name === 'tools' && mustExclude(connection.initInfo) ? withoutExcluded(items) : { items };
   const { nextCursor } = result;
-  if (nextCursor === undefined || nextCursor === null || nextCursor === '') return { items };
+  if (nextCursor === undefined || nextCursor === null || nextCursor === '') return shown;
   if (typeof nextCursor !== 'string')
     throw invalidAnswer('The server sent a cursor that is not text.');
-  return { items, nextCursor };
+  return { ...shown, nextCursor };
+}
+
+function withoutExcluded(items: readonly Json[]): McpPage {
+  const { kept, excluded } = excludeTools(items);
+  return { items: kept, ...(excluded.length > 0 && { excludedTools: excluded }) };
 }
 
 async function allPages(
@@ -172,19 +203,24 @@ async function allPages(
   name: McpList,
 ): Promise<readonly Json[]> {
   const items: Json[] = [];
+  const excluded: ExcludedTool[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let pages = 0; ; pages += 1) {
     if (pages === limits.maxPages) throw tooMany(limits.maxPages, 'pages');
     const next = await list(name, cursor);
     items.push(...next.items);
-    if (items.length > limits.maxItems) throw tooMany(limits.maxItems, 'items');
+    excluded.push(...(next.excludedTools ?? []));
+    if (items.length + excluded.length > limits.maxItems) throw tooMany(limits.maxItems, 'items');
     cursor = next.nextCursor;
     if (cursor === undefined) break;
     if (seen.has(cursor)) throw invalidAnswer('The server sent the same cursor twice.');
     seen.add(cursor);
   }
-  if (name === 'tools') connected().tools = rememberedTools(items, limits);
+  if (name === 'tools') {
+    connected().tools = rememberedTools(items, limits);
+    connected().excluded = excluded;
+  }
   return items;
 }
 

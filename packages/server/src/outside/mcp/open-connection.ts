@@ -12,7 +12,12 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { answerableCapabilities } from '@proofmark/domain';
+import {
+  answerableCapabilities,
+  isModernRevision,
+  type Json,
+  type SeenAnswer,
+} from '@proofmark/domain';
 import { RequestAnswers } from './answer-requests.ts';
 import type { CallBudget } from './call-budget.ts';
 import { type ConnectionHints, mayHaveChanged } from './connection-hints.ts';
@@ -23,8 +28,8 @@ import { afterAnswer, McpFailure } from './mcp-failure.ts';
 import type { ServerInitInfo } from './mcp-gateway.ts';
 import { limitsFor, type McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
-import { explainPinned, firstOfNewerKind, versionOptions } from './protocol-pin.ts';
-import { RecordedExchange } from './recorded-exchange.ts';
+import { explainPinned, versionOptions } from './protocol-pin.ts';
+import { RecordedExchange, type RpcError } from './recorded-exchange.ts';
 import { Secrets } from './secrets.ts';
 import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
@@ -43,6 +48,12 @@ export interface ConnectionMaker {
    * true).
    */
   readonly asksForEvents?: boolean;
+  /** Called with the answer that opened a connection, as the server sent it. */
+  readonly onOpened?: (opening: SeenAnswer) => void;
+  /** Called with the JSON-RPC error with which the server refused to open a connection. */
+  readonly onRefused?: (error: RpcError) => void;
+  /** The only transport to try over HTTP (default: Streamable HTTP, then SSE). */
+  readonly onlyTransport?: 'streamable-http' | 'sse' | undefined;
   /** The transport and handshake that earlier connections to this server found. */
   readonly hints?: ConnectionHints;
   /** Returns a child process of the server that was started in advance, if there is one. */
@@ -66,7 +77,7 @@ export async function openConnection(
 
 function updateHints(hints: ConnectionHints, { initInfo }: McpConnection): void {
   if (initInfo.transport !== 'stdio') hints.transport = initInfo.transport;
-  hints.isOlder = initInfo.protocolVersion < firstOfNewerKind;
+  hints.isOlder = !isModernRevision(initInfo.protocolVersion);
 }
 
 async function openByTransport(
@@ -76,11 +87,13 @@ async function openByTransport(
 ): Promise<McpConnection> {
   const { address } = target;
   if (address.kind === 'stdio') return openStdio(maker, target, address, budget);
-  if (maker.hints?.transport === 'sse') return openHttp(maker, target, address, 'sse', budget);
+  const { onlyTransport } = maker;
+  const isOlder = (onlyTransport ?? maker.hints?.transport) === 'sse';
+  if (isOlder) return openHttp(maker, target, address, 'sse', budget);
   try {
     return await openHttp(maker, target, address, 'streamable-http', budget);
   } catch (error) {
-    if (!mayBeOlder(error)) throw error;
+    if (onlyTransport !== undefined || !mayBeOlder(error)) throw error;
     return openHttp(maker, target, address, 'sse', budget).catch((older: unknown) => {
       throw isTelling(older) ? older : error;
     });
@@ -228,6 +241,8 @@ async function handshake(
     connected.catch(() => undefined);
     await Promise.race([connected, exchange.failed, budget.broken]);
     const initInfo = initInfoOf(client, kind, exchange.results, capabilities);
+    const opening = openingOf(exchange.results);
+    if (opening !== undefined) maker.onOpened?.(opening);
     const connection = new McpConnection({
       client,
       transport: watched,
@@ -241,6 +256,7 @@ async function handshake(
     return connection;
   } catch (error) {
     await Promise.allSettled([client.close(), watched.close()]);
+    if (exchange.rpcError !== undefined) maker.onRefused?.(exchange.rpcError);
     const markAnswered = (failure: McpFailure) =>
       exchange.isAnswered ? afterAnswer(failure) : failure;
     if (budget.signal.aborted) {
@@ -253,6 +269,12 @@ async function handshake(
     watched.fallback = undefined;
     watched.end(exchange);
   }
+}
+
+function openingOf(results: ReadonlyMap<string, Json>): SeenAnswer | undefined {
+  const method = ['initialize', 'server/discover'].find((one) => results.has(one));
+  const result = method === undefined ? undefined : results.get(method);
+  return method === undefined || result === undefined ? undefined : { method, result };
 }
 
 /**

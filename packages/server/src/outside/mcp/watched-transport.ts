@@ -10,7 +10,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { connectionClosed, invalidAnswer } from './explain-mcp-error.ts';
+import { connectionClosed, invalidAnswer, rpcErrorOfHttp } from './explain-mcp-error.ts';
 import type { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import { exchangeHeader, type RecordedExchange } from './recorded-exchange.ts';
@@ -127,6 +127,7 @@ export class WatchedTransport implements Transport {
       }
     } catch (error) {
       this.#pending.delete(id);
+      if (exchange !== undefined) exchange.rpcError ??= rpcErrorOfHttp(error);
       throw error;
     }
   }
@@ -151,6 +152,7 @@ export class WatchedTransport implements Transport {
       this.#pending.delete(id);
       pending.exchange?.hear();
       if ('result' in message) pending.exchange?.results.set(pending.method, message.result);
+      else if (pending.exchange !== undefined) pending.exchange.rpcError ??= message.error;
     }
     this.onmessage?.(message, extra);
   }
