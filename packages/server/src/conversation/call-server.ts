@@ -169,7 +169,7 @@ function withoutResult(
   const { toolName } = call;
   const name = JSON.stringify(toolName);
   const { message: errorMessage, durationMs, stillMs } = error;
-  const { timeoutMs, repeatedAfterMs } = error.details;
+  const { timeoutMs, repeatedAfterMs, reason } = error.details;
   noteRepeat(context, call, span, repeatedAfterMs);
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
@@ -189,7 +189,7 @@ function withoutResult(
     const needsOAuth = error.code === 'OAUTH_REQUIRED';
     throw new SetupLost(refused, { needsOAuth, asksToWait: isHeldBack });
   }
-  const exclusion = error.details['reason'] === 'TOOL_EXCLUDED' ? errorMessage : undefined;
+  const exclusion = reason === 'TOOL_EXCLUDED' ? errorMessage : undefined;
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
   // An error from Proofmark's transport, such as a lost connection, is no response of the server.
   if (code?.origin !== 'ours' && exclusion === undefined) {

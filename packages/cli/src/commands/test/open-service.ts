@@ -138,7 +138,7 @@ export interface ListedServer {
   readonly serverInfo: Json | null;
   readonly tools: readonly Json[];
   /** The tools that the server listed, but that clients must hide. */
-  readonly excludedTools?: readonly ExcludedTool[];
+  readonly excludedTools?: readonly ExcludedTool[] | undefined;
 }
 
 export interface ServerLister {

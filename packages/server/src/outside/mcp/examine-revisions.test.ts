@@ -1,8 +1,10 @@
 /** What an examination tells about each revision of MCP. */
+import type { ServerResponse } from 'node:http';
 import type { RevisionFinding } from '@proofmark/domain';
 import {
   type FakeAnswer,
   type FakeMcpServer,
+  type FakeRequest,
   rpcError,
   rpcResult,
   sendJson,
@@ -286,7 +288,7 @@ test('a client that speaks one revision alone does not keep others from being as
   expect(statesOf(report.revisions)).toEqual(spoken(['2026-07-28', ...older]));
 });
 
-const echoing: FakeAnswer = (response, request) => {
+const echoing = (response: ServerResponse, request: FakeRequest): void => {
   const { protocolVersion } = request.message['params'] as { protocolVersion: string };
   const serverInfo = { name: 'fake', version: '1' };
   const capabilities = { tools: {}, prompts: {} };
