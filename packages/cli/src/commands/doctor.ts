@@ -46,8 +46,8 @@ export function doctorCommand(): Command {
             const shown = widgets === undefined ? [] : say(`Widgets: ${widgetsSentence(widgets)}`);
             const { revisions, excludedTools } = report;
             return [
-              ...withGap(revisionLines(revisions, ability)),
-              ...withGap(excludedToolLines(excludedTools, ability)),
+              ...withGap(revisionLines(ability, revisions)),
+              ...withGap(excludedToolLines(ability, excludedTools)),
               '',
               ...say(doctorVerdict(report)),
               ...shown,

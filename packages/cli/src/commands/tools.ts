@@ -18,18 +18,18 @@ type Tool = ToolPage['items'][number];
 
 /** With `--json`, the excluded tools are printed beside the list, which stays a list of tools. */
 function printTools(server: string | undefined, flags: AskedServerFlags) {
-  const excluded: ToolPage['excludedTools'] = [];
+  const excluded: NonNullable<ToolPage['excludedTools']> = [];
   return askServer<Tool[]>(
     serverNamed(server, flags),
     async ({ client, projectId, serverId }, as) => {
       const tools = await readAllPages(async ({ cursor }) => {
         const body = { ...as, ...(cursor !== undefined && { cursor }) };
         const page = await client.listTools({ projectId, serverId, body });
-        excluded.push(...page.excludedTools);
+        excluded.push(...(page.excludedTools ?? []));
         return page;
       });
       if (flags.json)
-        for (const line of excludedToolLines(excluded, terminalAbility())) printNotice(line);
+        for (const line of excludedToolLines(terminalAbility(), excluded)) printNotice(line);
       return tools;
     },
     (tools, ability) => [
@@ -41,7 +41,7 @@ function printTools(server: string | undefined, flags: AskedServerFlags) {
         'The server lists no tools.',
         ability,
       ),
-      ...(excluded.length === 0 ? [] : ['', ...excludedToolLines(excluded, ability)]),
+      ...(excluded.length === 0 ? [] : ['', ...excludedToolLines(ability, excluded)]),
     ],
   );
 }

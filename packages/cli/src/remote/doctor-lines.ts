@@ -43,8 +43,8 @@ export function checkLines(
 }
 
 export function revisionLines(
-  revisions: DoctorReport['revisions'],
   ability: TerminalAbility,
+  revisions: DoctorReport['revisions'] = [],
 ): string[] {
   if (revisions.length === 0) return [];
   const say = sentenceWrapper(ability);
@@ -64,8 +64,8 @@ export function revisionLines(
 }
 
 export function excludedToolLines(
-  excluded: DoctorReport['excludedTools'],
   ability: TerminalAbility,
+  excluded: DoctorReport['excludedTools'] = [],
 ): string[] {
   if (excluded.length === 0) return [];
   const say = sentenceWrapper(ability);

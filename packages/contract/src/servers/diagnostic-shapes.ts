@@ -206,6 +206,7 @@ const revisions = z
       ),
     }),
   )
+  .optional()
   .meta({
     description:
       'An addition of Proofmark beyond the specification: the revisions of MCP, newest first. Empty if nothing could be asked, because the server was not reached or wants credentials.',

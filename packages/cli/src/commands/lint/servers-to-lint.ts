@@ -90,7 +90,7 @@ export async function listSaved(
   const excluded: ExcludedTool[] = [];
   const { items } = await readPages(async ({ cursor }) => {
     const page = await client.listTools({ ...given, body: cursor === undefined ? {} : { cursor } });
-    excluded.push(...page.excludedTools);
+    excluded.push(...(page.excludedTools ?? []));
     return page;
   }, mostPages);
   const serverVersion = Object(initInfo).serverVersion as unknown;

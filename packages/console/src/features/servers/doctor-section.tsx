@@ -90,7 +90,7 @@ function Check({ row, isPending }: { row: CheckRow; isPending: boolean }) {
   );
 }
 
-function Revisions({ revisions }: { revisions: DoctorReport['revisions'] }) {
+function Revisions({ revisions = [] }: Pick<DoctorReport, 'revisions'>) {
   if (revisions.length === 0) return null;
   return (
     <>
@@ -148,7 +148,7 @@ function Found({ report, ids }: { report: DoctorReport; ids: ServerIds }) {
   return (
     <div className="found">
       <Revisions revisions={report.revisions} />
-      <ExcludedTools tools={report.excludedTools} />
+      <ExcludedTools tools={report.excludedTools ?? []} />
       {report.status === 'oauth_required' && (
         <CallFailure error={new ApiError(401, oauthRequired, undefined)} ids={ids} />
       )}

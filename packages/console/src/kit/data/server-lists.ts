@@ -32,7 +32,7 @@ export const useTools = (ids: ServerIds) => useServerList(ids, 'listTools', clie
 export const useExcludedTools = (ids: ServerIds): readonly ExcludedTool[] => {
   const { data } = useInfiniteQuery({
     ...listQuery(ids, 'listTools', client.listTools, true),
-    select: ({ pages }) => pages.flatMap(({ excludedTools }) => excludedTools),
+    select: ({ pages }) => pages.flatMap(({ excludedTools = [] }) => excludedTools),
   });
   return data ?? noTools;
 };
