@@ -4,6 +4,7 @@
  * have no category, so their advice is here too.
  */
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
+import { saysExcluded } from '../surfaces/excluded-tools.ts';
 import {
   saysHeldForWriting,
   saysNobodyApproves,
@@ -28,6 +29,7 @@ export function trialAdvice(
     return (category && actionOfCause(category, failure)) ?? runItAgain;
   }
   const cause = causeOf(rows);
+  if (restsOnExclusion(rows)) return correctTheHeader;
   if (category !== undefined) return ofCategory(category, cause, { failure, status });
   // A skipped trial without a category is always a stopped replay: a call was not recorded, or the
   // trial diverged from the recording.
@@ -39,6 +41,12 @@ export function trialAdvice(
   if (saysNobodyApproves.test(failure)) return approveNothing;
   if (saysToolPolicy.test(failure)) return changeThePolicy;
   return saysRefusedOrigin.test(failure) ? allowTheOrigin : askThePolicy;
+}
+
+/** Whether the first failure is that of a tool which clients must hide. */
+function restsOnExclusion(rows: readonly StageResultRow[]): boolean {
+  const failed = rows.find(({ state }) => state === 'failed');
+  return failed?.evidence?.predicateReasons?.some((reason) => saysExcluded.test(reason)) === true;
 }
 
 function ofCategory(
@@ -61,6 +69,9 @@ export function causeOf(rows: readonly StageResultRow[]): StageReason | undefine
     rows.find(({ state }) => state === 'notMeasured');
   return row?.reason;
 }
+
+const correctTheHeader =
+  'Correct the `x-mcp-header` of the named tool in the server, or remove the tool from the case; `proofmark lint` shows the place.';
 
 const askThePolicy =
   'A policy blocked a call of this trial; allow that tool in the tool policy or the client, or remove the call from the case.';
@@ -112,6 +123,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
 };
 
 export const trialAdvices: readonly string[] = [
+  correctTheHeader,
   askThePolicy,
   allowTheWrite,
   changeThePolicy,

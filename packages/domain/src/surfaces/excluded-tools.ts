@@ -62,6 +62,9 @@ export function exclusionSentence({
   return `The tool ${JSON.stringify(toolName)} is excluded, as clients must do over HTTP: ${message}`;
 }
 
+export const saysExcluded =
+  /^The tool "(?:[^"\\]|\\.)*" is excluded, as clients must do over HTTP: /;
+
 /** Returns the sentence about a wanted tool; undefined if it is not excluded. */
 export function exclusionOf(
   excluded: readonly ExcludedToolOfServer[],
