@@ -86,7 +86,7 @@ export const runDoctor = defineOperation({
   tag,
   summary: 'Examine a server step by step',
   description:
-    'Probe, connect, initialize, capabilities and the lists, each with its state, duration, what was tried and advice. What the server does wrong is in the report. With Accept: application/x-ndjson each check is sent as a line as soon as it is known.',
+    'Probe, connect, initialize, capabilities and the lists, each with its state, duration, what was tried and advice; then each revision of MCP. What the server does wrong is in the report. With Accept: application/x-ndjson each check is sent as a line as soon as it is known.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -157,7 +157,7 @@ export const callTool = defineOperation({
   tag,
   summary: 'Call a tool',
   description:
-    'The MCP result untouched, with durationMs. A result with isError is a success of this call.',
+    'The MCP result untouched, with durationMs. A result with isError is a success of this call. 422 with details.reason TOOL_EXCLUDED for a tool that clients must hide.',
   access: 'member',
   outbound: true,
   body: shapes.CallToolRequest,
