@@ -63,6 +63,7 @@ export * from './clients/connection-settings.ts';
 export * from './clients/copied-name.ts';
 export * from './clients/edit-client.ts';
 export * from './clients/find-client.ts';
+export * from './clients/known-of-hosts.ts';
 export * from './clients/lexical-model.ts';
 export * from './clients/visible-tools.ts';
 export * from './doctor/advise.ts';
