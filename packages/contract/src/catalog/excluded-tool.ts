@@ -17,8 +17,7 @@ export const ExcludedTool = z
       'A tool that the server lists with an invalid x-mcp-header. Over HTTP at revision 2026-07-28, clients must hide it, so it is in no list, is offered to no model and is never called.',
   });
 
-/** Optional, because older services do not answer it. */
 export const excludedTools = z.array(ExcludedTool).optional().meta({
   description:
-    'An addition of Proofmark beyond the specification: the tools that are left out, because clients must hide them.',
+    'An addition of Proofmark beyond the specification: the tools that are left out, because clients must hide them. Absent where there is none.',
 });

@@ -21,7 +21,7 @@ export const exportServer: Action<'exportServer', ServersParts> = async (
     const { excludedTools } = session;
     return {
       tools,
-      excludedTools,
+      ...(excludedTools.length > 0 && { excludedTools }),
       resources: await listed(session, 'resources'),
       resourceTemplates: await listed(session, 'resourceTemplates'),
       prompts: await listed(session, 'prompts'),

@@ -8,8 +8,7 @@ import { speakToServer } from './speak-to-server.ts';
 export const listTools: Action<'listTools', ServersParts> = async (context, { params, body }) => {
   const page = await speakToServer(context, { params, body }, async (session, sight) => {
     const listed = await session.listTools(body.cursor);
-    const { excludedTools = [] } = listed;
-    return { ...listed, items: visibleTools(sight, listed.items), excludedTools };
+    return { ...listed, items: visibleTools(sight, listed.items) };
   });
   // Stores only complete, unfiltered lists, because only they show which tools are absent.
   if (body.cursor === undefined && body.clientId === undefined && page.nextCursor === undefined) {
