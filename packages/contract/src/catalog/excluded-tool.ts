@@ -1,7 +1,7 @@
 import { headerFaultReasons } from '@proofmark/domain';
 import * as z from 'zod';
 
-export const ExcludedTool = z
+const ExcludedTool = z
   .object({
     toolName: z.string(),
     reason: z.enum(headerFaultReasons).meta({
