@@ -170,12 +170,18 @@ test('the only server needs no name', () => {
 });
 
 test('each revision has one line, and a line for each of its problems', () => {
-  const spoken = { era: 'legacy', state: 'spoken', detail: 'It answers.', problems: [] } as const;
+  const spoken = { era: 'legacy', state: 'spoken', detail: 'It answers.' } as const;
   const problem = { rule: 'cache-scope', method: 'tools/list', message: 'It is absent.' } as const;
   const lines = revisionLines(wide, [
     { ...spoken, revision: '2026-07-28', era: 'modern', state: 'broken', problems: [problem] },
-    { ...spoken, revision: '2025-11-25' },
-    { ...spoken, revision: '2024-11-05', state: 'refused', detail: 'It refuses.' },
+    { ...spoken, revision: '2025-11-25', problems: [] },
+    {
+      ...spoken,
+      revision: '2024-11-05',
+      state: 'refused',
+      detail: 'It refuses.',
+      problems: [],
+    },
   ]);
   expect(lines).toEqual([
     'Revisions of MCP:',
