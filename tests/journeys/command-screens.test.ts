@@ -79,6 +79,14 @@ const tool = {
   inputSchema: { type: 'object', properties: { email: {}, limit: {} }, required: ['email'] },
 };
 
+const excludedTool = {
+  toolName: 'find_book',
+  reason: 'notToken',
+  path: '/inputSchema/properties/shelf/x-mcp-header',
+  message: 'x-mcp-header: "My Shelf" is not an HTTP token.',
+};
+const spoken = { era: 'legacy', state: 'spoken', detail: 'It answers with 2 tools.', problems: [] };
+
 const place = { serverName: 'Bookshop', trials: [trial.id], failingTrials: 1 };
 const surface = {
   baseRunId: 'run_0',
@@ -322,6 +330,18 @@ const answers: Answers = {
   runDoctor: {
     status: 'partial',
     tools: [tool],
+    excludedTools: [excludedTool],
+    revisions: [
+      {
+        revision: '2026-07-28',
+        era: 'modern',
+        state: 'broken',
+        detail: 'It answers, but breaks 1 rule.',
+        problems: [{ rule: 'cache-scope', method: 'tools/list', message: `${hostile} ${long}` }],
+      },
+      { ...spoken, revision: '2025-11-25' },
+      { ...spoken, revision: '2025-06-18', state: 'refused', detail: `${hostile} ${long}` },
+    ],
     error: { message: 'The prompts cannot be listed.' },
     checks: {
       probe: check('ok', { durationMs: 12 }),
@@ -338,7 +358,10 @@ const answers: Answers = {
   listResources: { items: [{ uri: 'file:///a', name: hostile, mimeType: 'text/plain' }] },
   listResourceTemplates: { items: [] },
   readResource: { contents: [{ uri: 'file:///a', mimeType: 'text/plain', text: hostile }] },
-  listTools: { items: [tool, { ...tool, name: 'ping', description: '', inputSchema: {} }] },
+  listTools: {
+    items: [tool, { ...tool, name: 'ping', description: '', inputSchema: {} }],
+    excludedTools: [excludedTool],
+  },
   callTool: {
     content: [
       { type: 'text', text: `${hostile}\nOne.` },

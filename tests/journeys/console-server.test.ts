@@ -10,6 +10,11 @@ import {
 } from '@proofmark/harness/journeys/open-browser.ts';
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
+  type FakeMcpServer,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { modernAnswers } from '@proofmark/harness/mcp-servers/modern-answers.ts';
+import {
   type ModernServer,
   startModernServer,
 } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
@@ -19,6 +24,13 @@ import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { waitForSample } from './sample-report.ts';
 
 const hostileText = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
+const hidden = {
+  name: 'find_book',
+  inputSchema: {
+    type: 'object',
+    properties: { shelf: { type: 'string', 'x-mcp-header': 'My Shelf' } },
+  },
+};
 const modernChecks = ['Probe', 'Connection', 'Initialization', 'Capabilities', 'Tools'];
 
 const looks: Look[] = [
@@ -28,6 +40,7 @@ const looks: Look[] = [
 let workspace: TestWorkspace;
 let service: ServiceHere;
 let modern: ModernServer;
+let hiding: FakeMcpServer;
 let hostile: Awaited<ReturnType<typeof startSlowHostileServer>>;
 let browser: Browser;
 let watched: SilentConnections;
@@ -36,9 +49,10 @@ let projectUrl: string;
 
 beforeAll(async () => {
   workspace = createReadyWorkspace();
-  [modern, hostile, service] = await Promise.all([
+  [modern, hostile, hiding, service] = await Promise.all([
     startModernServer(),
     startSlowHostileServer(),
+    startFakeMcpServer(modernAnswers({ tools: [hidden, { name: 'list_books' }] })),
     workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
   ]);
   await waitForSample(service);
@@ -51,6 +65,7 @@ beforeAll(async () => {
   projectUrl = page.url();
   await save('Modern', modern.url);
   await save('Hostile', hostile.url);
+  await save('Hiding', hiding.url);
   await save('Gone', 'http://127.0.0.1:1/mcp');
 });
 afterAll(async () => {
@@ -59,6 +74,7 @@ afterAll(async () => {
   await workspace?.remove();
   await modern?.stop();
   await hostile?.stop();
+  await hiding?.stop();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -79,7 +95,7 @@ async function save(name: string, url: string): Promise<void> {
 async function open(server: string, section: string): Promise<void> {
   await page.goto(projectUrl);
   // A server that does not answer also stands above the tables, with a link to its doctor.
-  await page.getByRole('row').getByRole('link', { name: server, exact: true }).click();
+  await page.getByRole('table').getByRole('link', { name: server, exact: true }).click();
   const sections = page.getByRole('navigation', { name: 'Sections of this server' });
   await sections.getByRole('link', { name: section, exact: true }).click();
 }
@@ -122,6 +138,22 @@ describe('the doctor', () => {
     await page.getByText('Modern sample 1.2.3').waitFor();
     await page.getByRole('definition').getByText('2026-07-28', { exact: true }).waitFor();
     await page.getByText('Use echo first. – Zuerst „echo“.').waitFor();
+    const revisions = page.getByRole('list', { name: 'Revisions of MCP' });
+    expect(await revisions.locator('[data-revision][data-state="ok"]').count()).toBe(5);
+  });
+
+  test('tells where a revision is broken, and the tools that clients must hide', async () => {
+    await open('Hiding', 'Doctor');
+    await button('Run the doctor').click();
+    await page.getByText('Ready:').waitFor();
+    const revisions = page.getByRole('list', { name: 'Revisions of MCP' });
+    const broken = revisions.locator('[data-revision="2026-07-28"][data-state="error"]');
+    await broken.getByText(/\(header-parameter-invalid\)$/).waitFor();
+    await page.getByText('find_book: x-mcp-header: "My Shelf" is not an HTTP token.').waitFor();
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await page.getByRole('link', { name: /^list_books/ }).waitFor();
+    expect(await page.getByRole('link', { name: /^find_book/ }).count()).toBe(0);
+    await page.getByText('clients must hide these tools').waitFor();
   });
 
   test('says what is wrong and what to do, and stays while another section is looked at', async () => {

@@ -16,6 +16,7 @@ test.each([
   ['First byte of the handshake and of lists', seconds(mcpLimits.firstByteMs)],
   ['A whole call', seconds(mcpLimits.callMs)],
   ['An examination by the doctor', `${stepsOfExamination} steps`],
+  ['One revision, in an examination', seconds(mcpLimits.revisionMs)],
   ['One JSON-RPC message, after decompression', mebibytes(mcpLimits.maxMessageBytes)],
   ['All answers of one call, or of one examination', mebibytes(mcpLimits.maxCallBytes)],
   ['Nesting of JSON', `${mcpLimits.maxDepth} levels`],

@@ -18,10 +18,15 @@ import {
   doctorChecks,
   doctorConnectionStates,
   doctorStatuses,
+  eras,
+  headerFaultReasons,
   idPrefixes,
   keyScopes,
   organizationRoles,
   projectTiers,
+  protocolRevisions,
+  revisionRules,
+  revisionStates,
   transportTypes,
 } from '@proofmark/domain';
 import { expect, test } from 'vitest';
@@ -63,6 +68,19 @@ test('the closed vocabularies', () => {
   expect(doctorChecks).toEqual([
     ...['probe', 'connection', 'initialization', 'capabilities'],
     ...['tools', 'resources', 'resourceTemplates', 'prompts'],
+  ]);
+  expect(protocolRevisions).toEqual([
+    ...['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+  ]);
+  expect(eras).toEqual(['legacy', 'modern']);
+  expect(revisionStates).toEqual(['spoken', 'refused', 'broken']);
+  expect(revisionRules).toEqual([
+    ...['result-type-missing', 'ttl-missing', 'ttl-negative', 'cache-scope'],
+    ...['list-order-unstable', 'version-error', 'server-info-missing', 'completion'],
+    ...['annotations', 'header-parameter-invalid'],
+  ]);
+  expect(headerFaultReasons).toEqual([
+    ...['empty', 'notToken', 'duplicate', 'notPrimitive', 'notReachable'],
   ]);
   expect(idPrefixes).toEqual({
     account: 'acc',

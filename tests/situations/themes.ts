@@ -5,6 +5,7 @@ import { bounds } from './rows/bounds.ts';
 import { codes } from './rows/codes.ts';
 import { connecting } from './rows/connecting.ts';
 import { diagnosing } from './rows/diagnosing.ts';
+import { eras } from './rows/eras.ts';
 import { isolation } from './rows/isolation.ts';
 import { listing } from './rows/listing.ts';
 import { measuring } from './rows/measuring.ts';
@@ -22,6 +23,7 @@ import type { Theme } from './situation.ts';
 export const themes: readonly Theme[] = [
   connecting,
   listing,
+  eras,
   isolation,
   codes,
   refusals,

@@ -32,14 +32,16 @@ export function commaListOf(words: readonly string[]) {
     });
 }
 
+export const nextCursor = z
+  .string()
+  .optional()
+  .meta({ description: 'Absent on the last page. Opaque; pass it back unchanged.' });
+
 export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
   return z
     .object({
       items: z.array(item),
-      nextCursor: z
-        .string()
-        .optional()
-        .meta({ description: 'Absent on the last page. Opaque; send it back unchanged.' }),
+      nextCursor,
     })
     .meta({ id });
 }

@@ -40,6 +40,7 @@ export { refusedSentences } from './refused-sentence.ts';
 export * from './render-summary.ts';
 export { replaySentences } from './replay-sentence.ts';
 export * from './report-cases.ts';
+export * from './revision-words.ts';
 export * from './run-sentence.ts';
 export * from './sarif.ts';
 export * from './schedule-words.ts';

@@ -4,7 +4,13 @@ import { type DoctorCheckName, doctorChecks, widgetsSentence } from '@proofmark/
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printLine } from '../output.ts';
-import { checkLines, type DoctorFinding, doctorVerdict } from '../remote/doctor-lines.ts';
+import {
+  checkLines,
+  type DoctorFinding,
+  doctorVerdict,
+  excludedToolLines,
+  revisionLines,
+} from '../remote/doctor-lines.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import { sentenceWrapper } from '../remote/indented-lines.ts';
 import {
@@ -38,7 +44,14 @@ export function doctorCommand(): Command {
             const wrap = sentenceWrapper(ability);
             const { widgets } = report;
             const shown = widgets === undefined ? [] : wrap(`Widgets: ${widgetsSentence(widgets)}`);
-            return ['', ...wrap(doctorVerdict(report)), ...shown];
+            const { revisions, excludedTools } = report;
+            return [
+              ...withGap(revisionLines(ability, revisions)),
+              ...withGap(excludedToolLines(ability, excludedTools)),
+              '',
+              ...wrap(doctorVerdict(report)),
+              ...shown,
+            ];
           },
           ({ status }) => (status === 'ready' ? exitCodes.passed : exitCodes.other),
         );
@@ -46,6 +59,10 @@ export function doctorCommand(): Command {
     'proofmark doctor',
     'proofmark doctor Bookshop --as "Claude Desktop"',
   );
+}
+
+function withGap(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 function findingOf({ check, ...finding }: Progress): [DoctorCheckName, DoctorFinding] {

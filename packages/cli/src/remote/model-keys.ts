@@ -32,7 +32,10 @@ export function withKeyFlag(message: string): string {
 
 /** For commands that send no keys. */
 export function withoutKeyField(message: string): string {
-  return message.replace(keyField, (_, provider: string) => `ask the operator to configure ${provider}`);
+  return message.replace(
+    keyField,
+    (_, provider: string) => `ask the operator to configure ${provider}`,
+  );
 }
 
 const keyField = /send one in modelApiKeys, ask the operator to configure ([a-z0-9.-]+)(?=,)/;

@@ -4,7 +4,13 @@
  */
 import { expect, test } from 'vitest';
 import { contentLines, textLines } from './content-lines.ts';
-import { checkLines, type DoctorFinding, doctorVerdict } from './doctor-lines.ts';
+import {
+  checkLines,
+  type DoctorFinding,
+  doctorVerdict,
+  excludedToolLines,
+  revisionLines,
+} from './doctor-lines.ts';
 import { onlyServer } from './find-server.ts';
 import { listingLines, signatureOf } from './listing-lines.ts';
 import { type ServerFields, serverFields } from './server-fields.ts';
@@ -34,6 +40,20 @@ const rendered = {
     ),
   'check of the doctor': (ability: typeof wide) =>
     checkLines('tools', { status: 'error', detail: sentence, advice: sentence }, ability),
+  'revision of the doctor': (ability: typeof wide) =>
+    revisionLines(ability, [
+      {
+        revision: '2026-07-28',
+        era: 'modern',
+        state: 'broken',
+        detail: sentence,
+        problems: [{ rule: 'completion', method: 'completion/complete', message: sentence }],
+      },
+    ]),
+  'excluded tool': (ability: typeof wide) =>
+    excludedToolLines(ability, [
+      { toolName: hostile, reason: 'notToken', path: `/${hostile}`, message: sentence },
+    ]),
 };
 
 test.each(Object.entries(rendered))('a %s steers no terminal', (_name, linesIn) => {
@@ -147,4 +167,29 @@ test('the only server needs no name', () => {
   expect(() => onlyServer([])).toThrow('proofmark server add');
   expect(() => onlyServer([a, b] as never)).toThrow('Name the server: A, B.');
   expect(() => onlyServer(Array(11).fill(a))).toThrow(/A, …\.$/);
+});
+
+test('each revision has one line, and a line for each of its problems', () => {
+  const spoken = { era: 'legacy', state: 'spoken', detail: 'It answers.' } as const;
+  const problem = { rule: 'cache-scope', method: 'tools/list', message: 'It is absent.' } as const;
+  const lines = revisionLines(wide, [
+    { ...spoken, revision: '2026-07-28', era: 'modern', state: 'broken', problems: [problem] },
+    { ...spoken, revision: '2025-11-25', problems: [] },
+    {
+      ...spoken,
+      revision: '2024-11-05',
+      state: 'refused',
+      detail: 'It refuses.',
+      problems: [],
+    },
+  ]);
+  expect(lines).toEqual([
+    'Revisions of MCP:',
+    '✗ 2026-07-28  broken   It answers.',
+    '    tools/list: It is absent. (cache-scope)',
+    '✓ 2025-11-25  spoken   It answers.',
+    '○ 2024-11-05  refused  It refuses.',
+  ]);
+  expect(revisionLines(wide, undefined)).toEqual([]);
+  expect(excludedToolLines(wide, [])).toEqual([]);
 });

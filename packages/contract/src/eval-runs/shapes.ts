@@ -298,6 +298,10 @@ export const EvalIterationTrace = z
     eventsDropped: Count.optional().meta({
       description: 'The number of further events that are not included; absent if there are none.',
     }),
+    excludedTools: z.array(z.unknown()).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: `[{serverName, toolName, reason, path, message}]`, the tools of its servers that clients must hide, so that no model got them. Absent where there is none.',
+    }),
     listChanges: z.array(z.unknown()).optional().meta({
       description:
         'An addition of Proofmark beyond the specification: changes of tool lists that servers announced during the trial, with serverName, atMs, added, removed and changed, or with failure if the list could not be read again. Absent if no server announced a change.',

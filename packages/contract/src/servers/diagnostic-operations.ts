@@ -88,7 +88,7 @@ export const runDoctor = defineOperation({
   tag,
   summary: 'Examine a server step by step',
   description:
-    'Probe, connection, initialization, capabilities and the lists, each with its state, its duration, the attempted request and advice. Faults of the server are part of the report, not errors of this request. With Accept: application/x-ndjson, each check is sent as a line as soon as it is done.',
+    'Probe, connection, initialization, capabilities and the lists, each with its state, its duration, the attempted request and advice; then each revision of MCP. Faults of the server are part of the report, not errors of this request. With Accept: application/x-ndjson, each check is sent as a line as soon as it is done.',
   access: 'member',
   outbound: true,
   effect: 'reads',
@@ -159,7 +159,7 @@ export const callTool = defineOperation({
   tag,
   summary: 'Call a tool',
   description:
-    'Returns the unchanged MCP result with durationMs. A result with isError is a success of this request.',
+    'Returns the unchanged MCP result with durationMs. A result with isError is a success of this request. 422 with details.reason TOOL_EXCLUDED for a tool that clients must hide.',
   access: 'member',
   outbound: true,
   body: shapes.CallToolRequest,

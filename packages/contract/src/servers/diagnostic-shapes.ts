@@ -2,11 +2,16 @@ import {
   doctorCheckStates,
   doctorConnectionStates,
   doctorStatuses,
+  eras,
+  protocolRevisions,
+  revisionRules,
+  revisionStates,
   unseenCharacterProblem,
 } from '@proofmark/domain';
 import * as z from 'zod';
+import { excludedTools } from '../catalog/excluded-tool.ts';
 import { WidgetsTestable } from '../catalog/widgets-testable.ts';
-import { Id, pageOf } from '../fields.ts';
+import { Id, nextCursor, pageOf } from '../fields.ts';
 
 /**
  * The client whose role the service plays in the call. Published API clients do not send this
@@ -85,7 +90,9 @@ export const ResourceTemplate = z
   .meta({ id: 'ResourceTemplate', description: 'A resource template as the server describes it.' });
 export type ResourceTemplate = z.infer<typeof ResourceTemplate>;
 
-export const ToolPage = pageOf(Tool, 'ToolPage');
+export const ToolPage = z
+  .object({ items: z.array(Tool), nextCursor, excludedTools })
+  .meta({ id: 'ToolPage' });
 export const PromptPage = pageOf(Prompt, 'PromptPage');
 export const ResourcePage = pageOf(Resource, 'ResourcePage');
 export const ResourceTemplatePage = pageOf(ResourceTemplate, 'ResourceTemplatePage');
@@ -189,6 +196,27 @@ export const DoctorCheck = z
   })
   .meta({ id: 'DoctorCheck' });
 
+const revisions = z
+  .array(
+    z.object({
+      revision: z.enum(protocolRevisions),
+      era: z.enum(eras),
+      state: z.enum(revisionStates).meta({
+        description:
+          'spoken: the server answers at this revision, without problems. refused: it does not speak it. broken: it answers, but with problems, or as detail says. A server that is broken here may still be ready.',
+      }),
+      detail: z.string(),
+      problems: z.array(
+        z.object({ rule: z.enum(revisionRules), method: z.string(), message: z.string() }),
+      ),
+    }),
+  )
+  .optional()
+  .meta({
+    description:
+      'An addition of Proofmark beyond the specification: the revisions of MCP, newest first. Empty if nothing could be asked, because the server was not reached or wants credentials.',
+  });
+
 export const DoctorReport = z
   .looseObject({
     generatedAt: z.iso.datetime(),
@@ -198,9 +226,11 @@ export const DoctorReport = z
     initInfo: InitInfo.nullable(),
     capabilities: open.nullable(),
     tools: z.array(Tool),
+    excludedTools,
     resources: z.array(Resource),
     resourceTemplates: z.array(ResourceTemplate),
     prompts: z.array(Prompt),
+    revisions,
     checks: z.object({
       probe: DoctorCheck,
       connection: DoctorCheck,
@@ -230,6 +260,7 @@ export const ExportSnapshot = z
     serverId: Id,
     exportedAt: z.iso.datetime(),
     tools: z.array(Tool),
+    excludedTools,
     resources: z.array(Resource),
     resourceTemplates: z.array(ResourceTemplate),
     prompts: z.array(Prompt),

@@ -71,12 +71,14 @@ export function assertionsOf(
   };
 }
 
+/** A tool that clients must hide is always missing, even where another tool was to come first. */
 export function isReportedAs(
   reason: 'missingToolCall' | 'unexpectedToolCall',
-  { type }: AssertionEvidence,
+  { type, exclusion }: AssertionEvidence,
 ): boolean {
   if (statedStageOf(type) !== 'selection') return false;
-  return missingWhereBroken.includes(type) === (reason === 'missingToolCall');
+  const isMissing = missingWhereBroken.includes(type) || exclusion !== undefined;
+  return isMissing === (reason === 'missingToolCall');
 }
 
 export function isAboutChoice(assertionType: string): boolean {

@@ -106,3 +106,17 @@ test.each<[string, Partial<TrialEvidence>, object]>([
   const rows = deriveChain({ ...bare, ...change }).stageResults;
   expect(rows.find(({ stage }) => stage === 'call')?.evidence).toEqual(evidence);
 });
+
+test('call: a call that was not made, because clients must hide the tool, is the server’s failure', () => {
+  const { stageResults, failureCategory } = deriveChain({
+    ...bare,
+    authored: { ...bare.authored, hasPrompt: false },
+    spans: [span({ status: 'error' })],
+    toolErrors: [{ kind: 'protocol-error', spanId: 'span-1', exclusion: 'Hidden.' }],
+  });
+  expect(stageResults[3]).toMatchObject({
+    reason: 'protocolError',
+    evidence: { spanIds: ['span-1'], predicateReasons: ['Hidden.'] },
+  });
+  expect(failureCategory).toBe('serverData');
+});

@@ -40,6 +40,7 @@ export function measureCall(evidence: TrialEvidence): Measurement {
     return failed('protocolError', {
       spans: [...withoutResult, ...errorSpans(errors)],
       turns: errors,
+      reasons: errors.map(({ exclusion }) => exclusion),
     });
   }
 

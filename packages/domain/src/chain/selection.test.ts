@@ -85,6 +85,25 @@ test.each<[string, Partial<TrialEvidence>, string]>([
 });
 
 test.each<[string, Partial<TrialEvidence>]>([
+  ['in a turn', { turns: [turn({ missingCount: 1, exclusions: ['Hidden.', 'Hidden.'] })] }],
+  [
+    'in an assertion',
+    { assertions: [{ type: 'toolCalledAtLeastOnce', passed: false, exclusion: 'Hidden.' }] },
+  ],
+  [
+    'in an assertion about the first tool, too',
+    { assertions: [{ type: 'firstToolWas', passed: false, exclusion: 'Hidden.' }] },
+  ],
+])('selection: an excluded tool is missing, and the row says why, %s', (_title, change) => {
+  const { stageResults, failureCategory } = deriveChain({ ...bare, ...change });
+  expect(stageResults[2]).toMatchObject({
+    reason: 'missingToolCall',
+    evidence: { predicateReasons: ['Hidden.'] },
+  });
+  expect(failureCategory).toBe('selection');
+});
+
+test.each<[string, Partial<TrialEvidence>]>([
   [
     'one that the turn does not expect',
     { turns: [turn({ unexpectedCount: 1, unexpectedSpanIds: ['span-7'], passed: false })] },

@@ -24,7 +24,11 @@ export function measureSelection(evidence: TrialEvidence): Measurement {
       turns: [...failedTurns, ...assertions],
       // Quotes come first, so that the limit on reasons never removes them: the category `metadata`
       // depends on them.
-      reasons: [...metadataQuotes(evidence), ...assertions.map((assertion) => assertion.reason)],
+      reasons: [
+        ...metadataQuotes(evidence),
+        ...exclusionsOf(failedTurns, assertions),
+        ...assertions.map((assertion) => assertion.reason),
+      ],
     });
   }
   if (hasUnanswered || turns.some(({ unanswered }) => unanswered)) {
@@ -44,6 +48,14 @@ const failures = [
 
 function isUnexpected(reason: (typeof failures)[number]['reason']): boolean {
   return reason === 'unexpectedToolCall';
+}
+
+function exclusionsOf(
+  turns: readonly TurnEvidence[],
+  assertions: readonly AssertionEvidence[],
+): readonly string[] {
+  const ofTurns = turns.flatMap(({ exclusions = [] }) => exclusions);
+  return [...new Set([...ofTurns, ...assertions.flatMap(({ exclusion = [] }) => exclusion)])];
 }
 
 /** A missing call has no span, so the list may be empty. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
+import { exclusionSentence } from '../surfaces/excluded-tools.ts';
 import { type PolicyRules, refuseByPolicy } from '../trials/refuse-by-policy.ts';
 import { refusedOrigin } from '../widgets/refused-origin.ts';
 import { unrendered } from '../widgets/unrendered.ts';
@@ -21,6 +22,22 @@ test('a replay that was ended says to look at its recording, or to make one', ()
   const ended = (failure: string) => trialAdvice(undefined, rows, { failure, status: 'skipped' });
   expect(ended('The model was to be asked otherwise.')).toBe(replayActions.diverged);
   expect(ended(notRecordedMessage)).toBe(replayActions.notRecorded);
+});
+
+test('an excluded tool is to be corrected, wherever the case wanted it', () => {
+  const excluded = { toolName: 'a "b"', message: 'x-mcp-header: it is empty.' };
+  const exclusion = exclusionSentence(excluded);
+  const turn = { missingCount: 1, unexpectedCount: 0, argumentMismatchCount: 0 };
+  const changes: Partial<TrialEvidence>[] = [
+    { turns: [{ ...turn, exclusions: [exclusion] }] },
+    { toolErrors: [{ kind: 'protocol-error', exclusion }] },
+  ];
+  for (const change of changes) {
+    const { stageResults, failureCategory } = deriveChain({ ...bare, ...change });
+    expect(trialAdvice(failureCategory, stageResults)).toMatch(/^Correct the `x-mcp-header` of /);
+  }
+  const { stageResults } = deriveChain({ ...bare, turns: [turn] });
+  expect(trialAdvice('selection', stageResults) ?? '').not.toContain('x-mcp-header');
 });
 
 test('a cancelled trial says to run it again, and nothing of what may be wrong', () => {

@@ -5,6 +5,7 @@
  */
 import { saysNotCounted } from '../conformance/not-counted.ts';
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
+import { saysExcluded } from '../surfaces/excluded-tools.ts';
 import {
   saysHeldForWriting,
   saysNobodyApproves,
@@ -29,6 +30,7 @@ export function trialAdvice(
     return (category && actionOfCause(category, failure)) ?? runItAgain;
   }
   const cause = causeOf(rows);
+  if (restsOnExclusion(rows)) return correctTheHeader;
   if (category !== undefined) return ofCategory(category, cause, { failure, status });
   if (saysNotCounted(failure)) return doNothing;
   // Any other skipped trial without a category is a stopped replay: a call was not recorded, or the
@@ -41,6 +43,12 @@ export function trialAdvice(
   if (saysNobodyApproves.test(failure)) return approveNothing;
   if (saysToolPolicy.test(failure)) return changeThePolicy;
   return saysRefusedOrigin.test(failure) ? allowTheOrigin : askThePolicy;
+}
+
+/** Whether the first failure is that of a tool which clients must hide. */
+function restsOnExclusion(rows: readonly StageResultRow[]): boolean {
+  const failed = rows.find(({ state }) => state === 'failed');
+  return failed?.evidence?.predicateReasons?.some((reason) => saysExcluded.test(reason)) === true;
 }
 
 function ofCategory(
@@ -65,6 +73,8 @@ export function causeOf(rows: readonly StageResultRow[]): StageReason | undefine
 }
 
 const doNothing = 'Nothing has to be done: this scenario does not count.';
+const correctTheHeader =
+  'Correct the `x-mcp-header` of the named tool in the server, or remove the tool from the case; `proofmark lint` shows the place.';
 
 const askThePolicy =
   'A policy blocked a call of this trial; allow that tool in the tool policy or the client, or remove the call from the case.';
@@ -117,6 +127,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
 
 export const trialAdvices: readonly string[] = [
   doNothing,
+  correctTheHeader,
   askThePolicy,
   allowTheWrite,
   changeThePolicy,

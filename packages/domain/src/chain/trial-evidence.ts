@@ -101,6 +101,8 @@ export interface TurnEvidence {
   readonly unanswered?: boolean;
   readonly mismatchedSpanIds?: readonly string[];
   readonly unexpectedSpanIds?: readonly string[];
+  /** Why missing calls could not be made: their tools are hidden from clients. */
+  readonly exclusions?: readonly string[];
 }
 
 /** An advisory assertion never affects the stage chain. */
@@ -121,6 +123,8 @@ export interface AssertionEvidence {
   readonly wasAskedFor?: boolean;
   /** How far the trial missed the goal, if a judge answered. */
   readonly judgedAs?: JudgedAs;
+  /** Why the wanted tool could not be called: it is hidden from clients. */
+  readonly exclusion?: string;
 }
 
 export type JudgedAs = 'judgePartial' | 'judgeFailed';
@@ -141,6 +145,8 @@ export interface ToolErrorEvidence {
   readonly argumentProblem?: string;
   /** Set if the result violates the tool's output schema. */
   readonly resultProblem?: string;
+  /** Set if the tool was not called, because clients must hide it. */
+  readonly exclusion?: string;
 }
 
 /** Only the status `rendered` is a success. */

@@ -1,10 +1,12 @@
 import type { Json } from '../kernel/json.ts';
+import type { ExcludedTool } from '../surfaces/excluded-tools.ts';
 import type {
   DoctorCheckName,
   DoctorCheckState,
   DoctorConnectionState,
   DoctorStatus,
 } from './doctor-words.ts';
+import type { RevisionFinding } from './revision-state.ts';
 
 export interface DoctorCheckResult {
   readonly status: DoctorCheckState;
@@ -22,9 +24,11 @@ export interface DoctorFindings {
   readonly initInfo: Json | null;
   readonly capabilities: Json | null;
   readonly tools: readonly Json[];
+  readonly excludedTools: readonly ExcludedTool[];
   readonly resources: readonly Json[];
   readonly resourceTemplates: readonly Json[];
   readonly prompts: readonly Json[];
+  readonly revisions: readonly RevisionFinding[];
   readonly checks: Readonly<Record<DoctorCheckName, DoctorCheckResult>>;
   readonly error: {
     readonly code: string;

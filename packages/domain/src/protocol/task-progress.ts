@@ -91,7 +91,7 @@ export function lookAtTask(before: TaskProgress, seen: Json): TaskTurn {
   const last = before.states.at(-1);
   const progress: TaskProgress = {
     ...looked,
-    states: last === state ? before.states : [...before.states, state].slice(0, mostStates),
+    states: last === state ? before.states : withState(before.states, state),
     pauseMs: pauseOf(pollIntervalMs, before.pauseMs),
   };
   if (last !== undefined && last !== state && finalStates.includes(last)) {
@@ -99,6 +99,11 @@ export function lookAtTask(before: TaskProgress, seen: Json): TaskTurn {
     return { progress, step };
   }
   return { progress, step: stepIn(state, progress, seen) };
+}
+
+/** If there are too many states, the first ones and the newest are kept. */
+function withState(states: readonly TaskState[], state: TaskState): readonly TaskState[] {
+  return [...states.slice(0, mostStates - 1), state];
 }
 
 /** Notes that these questions were answered. */

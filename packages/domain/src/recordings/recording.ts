@@ -5,6 +5,7 @@
 import type { SetupSignal } from '../chain/trial-evidence.ts';
 import type { Json } from '../kernel/json.ts';
 import type { TaskTrace } from '../protocol/task-progress.ts';
+import type { ExcludedTool } from '../surfaces/excluded-tools.ts';
 
 /** The size limit for one trial's recording, in bytes of canonical JSON. */
 export const maxRecordingBytes = 2 * 1024 * 1024;
@@ -23,6 +24,8 @@ export interface RecordedServer {
   /** The server's answer to `initialize`; null if there was none. */
   readonly initialize: Json | null;
   readonly tools: readonly Json[];
+  /** The tools that the server listed, but that clients must hide. Absent if there are none. */
+  readonly excludedTools?: readonly ExcludedTool[];
   readonly failure?: string;
   readonly needsOAuth?: true;
   /** The first line on the server's standard output that was not an MCP message. */

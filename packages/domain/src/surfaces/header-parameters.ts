@@ -7,7 +7,17 @@
 import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 
+export const headerFaultReasons = [
+  'empty',
+  'notToken',
+  'duplicate',
+  'notPrimitive',
+  'notReachable',
+] as const;
+export type HeaderFaultReason = (typeof headerFaultReasons)[number];
+
 export interface HeaderFault {
+  readonly reason: HeaderFaultReason;
   /** A JSON pointer into the input schema. */
   readonly path: string;
   readonly problem: string;
@@ -16,15 +26,37 @@ export interface HeaderFault {
 const keyword = 'x-mcp-header';
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const types: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
-const deepest = 50;
+/** Deeper than any message of a server may be. */
+const deepest = 200;
+const longestHeaderShown = 100;
 
 export function headerFaults(inputSchema: unknown): HeaderFault[] {
   const names = new Set<string>();
-  return [...schemasIn(inputSchema, '', true, 0)].flatMap(({ schema, path, isReached }) => {
-    if (!Object.hasOwn(schema, keyword)) return [];
-    const problem = problemOf(schema, path, isReached, names);
-    return problem === undefined ? [] : [{ path: `${path}/${keyword}`, problem }];
+  return [...schemasIn(inputSchema, '', true, 0)].flatMap((placed) => {
+    if (!Object.hasOwn(placed.schema, keyword)) return [];
+    const found = faultOf(placed, names);
+    return found === undefined ? [] : [{ ...found, path: `${placed.path}/${keyword}` }];
   });
+}
+
+/**
+ * Returns the part of a schema that states which parameters are sent as headers; undefined if none
+ * is. The schema must have no faults.
+ */
+export function headerPartOf(inputSchema: unknown, depth = 0): Json | undefined {
+  if (!isRecord(inputSchema) || depth > deepest) return undefined;
+  const { properties, type } = inputSchema;
+  const header = inputSchema[keyword];
+  const parts = Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, own]) => {
+    const part = headerPartOf(own, depth + 1);
+    return part === undefined ? [] : [[name, part] as const];
+  });
+  if (header === undefined && parts.length === 0) return undefined;
+  return {
+    type,
+    ...(header !== undefined && { [keyword]: header }),
+    ...(parts.length > 0 && { properties: Object.fromEntries(parts) }),
+  };
 }
 
 interface PlacedSchema {
@@ -59,21 +91,28 @@ function* schemasIn(
   }
 }
 
-function problemOf(
-  schema: Json,
-  path: string,
-  isReached: boolean,
+function faultOf(
+  { schema, path, isReached }: PlacedSchema,
   names: Set<string>,
-): string | undefined {
+): Omit<HeaderFault, 'path'> | undefined {
   const header = schema[keyword];
-  if (!isReached || path === '')
-    return 'it is not on a parameter that can be reached through properties alone';
-  if (typeof header !== 'string' || header === '') return 'it is not a non-empty text';
-  if (!token.test(header)) return `${JSON.stringify(header)} is not an HTTP token`;
-  if (!types.has(schema['type'])) return 'the parameter is not a string, integer or boolean';
+  if (!isReached || path === '') {
+    const problem = 'it is not on a parameter that can be reached through properties alone';
+    return { reason: 'notReachable', problem };
+  }
+  if (header === '' || header === null) return { reason: 'empty', problem: 'it is empty' };
+  if (typeof header !== 'string') return { reason: 'notToken', problem: 'it is not a text' };
+  const shown = JSON.stringify(header.slice(0, longestHeaderShown));
+  if (!token.test(header)) return { reason: 'notToken', problem: `${shown} is not an HTTP token` };
+  if (!types.has(schema['type'])) {
+    return {
+      reason: 'notPrimitive',
+      problem: 'the parameter is not a string, integer or boolean',
+    };
+  }
   const isKnown = names.has(header.toLowerCase());
   names.add(header.toLowerCase());
-  return isKnown ? `${JSON.stringify(header)} is used twice` : undefined;
+  return isKnown ? { reason: 'duplicate', problem: `${shown} is used twice` } : undefined;
 }
 
 const schemas: ReadonlySet<string> = new Set([

@@ -3,8 +3,10 @@
  * explain: trials that called the tool, missed it, or confused it with another. Findings with the
  * most trials come first, then those of higher severity.
  */
+import { movedTools } from '../doctor/revision-problems.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { count, grouped } from '../words/sentence.ts';
+import type { ExcludedTool } from './excluded-tools.ts';
 import {
   type LintRule,
   type LintSeverity,
@@ -44,6 +46,8 @@ export interface LintedServer {
   readonly tools: readonly Json[];
   /** The tools as listed a second time in the same session. */
   readonly listedAgain?: readonly Json[];
+  /** The tools that the server listed, but that clients must hide. */
+  readonly excludedTools?: readonly ExcludedTool[] | undefined;
 }
 
 export interface LargeResult {
@@ -88,6 +92,7 @@ export function lintSurface(
   );
   return [
     ...alone,
+    ...servers.flatMap((server) => lintExcluded(server, failing)),
     ...lintAlike(listed, failing),
     ...lintShadows(listed, failing),
     ...(rankTools === undefined ? [] : lintConfusion(listed, rankTools, failing)),
@@ -126,6 +131,15 @@ function found(
         overlay: { servers: [{ serverName, tools: [{ name: toolName, ...instead }] }] },
       }),
   };
+}
+
+function lintExcluded(
+  { name: serverName, excludedTools = [] }: LintedServer,
+  failing: readonly FailingTrial[],
+): LintFinding[] {
+  return excludedTools.map(({ toolName, path, message }) =>
+    found(toolFault('header-parameter-invalid', path, message), { serverName, toolName }, failing),
+  );
 }
 
 function lintAlike(listed: readonly ListedHere[], failing: readonly FailingTrial[]): LintFinding[] {
@@ -275,17 +289,6 @@ function lintServerAsWhole({ name, tools, listedAgain }: LintedServer): LintFind
       ),
     ),
   ];
-}
-
-/**
- * Returns the tools whose position differs between the two listings; empty if the listings contain
- * different tools.
- */
-function movedTools(first: readonly Json[], again: readonly Json[]): string[] {
-  const names = first.map((tool) => String(tool['name']));
-  const others = again.map((tool) => String(tool['name']));
-  const isSame = names.toSorted().join('\n') === others.toSorted().join('\n');
-  return isSame ? names.filter((name, at) => name !== others[at]) : [];
 }
 
 function foundOfServer(

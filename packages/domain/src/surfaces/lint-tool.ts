@@ -1,5 +1,6 @@
 import { isRecord, type Json } from '../kernel/json.ts';
 import { allOf } from '../kernel/plain-words.ts';
+import { headerMessage } from './excluded-tools.ts';
 import { headerFaults } from './header-parameters.ts';
 import { lintRelation } from './lint-relation.ts';
 import { lintThresholds, type ToolFault, toolFault } from './lint-rules.ts';
@@ -31,8 +32,8 @@ export function lintTool(tool: Json, otherTools: ReadonlySet<string>): ToolFault
 }
 
 function lintHeaders({ inputSchema }: Json): ToolFault[] {
-  return headerFaults(inputSchema).map(({ path, problem }) =>
-    toolFault('header-parameter-invalid', `/inputSchema${path}`, `x-mcp-header: ${problem}.`),
+  return headerFaults(inputSchema).map((fault) =>
+    toolFault('header-parameter-invalid', `/inputSchema${fault.path}`, headerMessage(fault)),
   );
 }
 

@@ -19,7 +19,7 @@ import {
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
 import type { PlannedCase } from '../suites/planned-case.ts';
 import { projectSteps, statedCall } from '../suites/project-steps.ts';
-import { type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
+import { type ExclusionOf, type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
 /**
  * Returns the expected calls: first those of the steps, in order, then those of the whole case that
@@ -87,12 +87,17 @@ export interface UnmetExpectation {
   readonly promptIndex?: number;
 }
 
+interface TellingOfCalls {
+  readonly spanIdOf?: SpanIdOf;
+  readonly exclusionOf?: ExclusionOf | undefined;
+}
+
 export function unmetEvidence(
   unmet: readonly UnmetExpectation[],
   calls: readonly ToolCall[],
   match: ToolCallMatch,
   hasPrompt: boolean,
-  spanIdOf?: SpanIdOf,
+  { spanIdOf, exclusionOf }: TellingOfCalls = {},
 ): TurnEvidence[] {
   return unmet.flatMap(({ assertion, promptIndex }) => {
     const { minCount = 1 } = assertion;
@@ -108,8 +113,12 @@ export function unmetEvidence(
     if (promptIndex !== undefined) evidence.promptIndex = promptIndex;
     const spanIds = isMissing ? undefined : spanIdsOf(made, spanIdOf);
     if (spanIds !== undefined) evidence.mismatchedSpanIds = spanIds;
-    return [evidence];
+    return [isMissing ? withExclusion(evidence, exclusionOf?.(assertion)) : evidence];
   });
+}
+
+function withExclusion(evidence: TurnEvidence, exclusion: string | undefined): TurnEvidence {
+  return exclusion === undefined ? evidence : { ...evidence, exclusions: [exclusion] };
 }
 
 /**

@@ -6,14 +6,20 @@
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
 import { matchTurns, type TurnMatch, type TurnsMatch } from '../assertions/match-turns.ts';
-import { isCallOf, type ToolCall, type ToolError } from '../assertions/transcript.ts';
+import {
+  isCallOf,
+  type NamedTool,
+  type ToolCall,
+  type ToolError,
+} from '../assertions/transcript.ts';
 import { type TrialVerdict, trialVerdict } from '../assertions/trial-verdict.ts';
+import { wantsToolCall } from '../chain/assertion-owner.ts';
 import type { AssertionEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
 import { dependsOnRedaction } from '../recordings/depends-on-redaction.ts';
 import type { PlannedCase } from '../suites/planned-case.ts';
 import type { AuthoredTurn } from '../suites/project-steps.ts';
 import { type UnmetExpectation, unmetEvidence } from './expected-calls.ts';
-import { forbiddenCalls, type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
+import { type ExclusionOf, forbiddenCalls, type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
 export interface PlayedTurn {
   readonly authored: AuthoredTurn;
@@ -42,6 +48,8 @@ export interface PlayedTrial {
   readonly hasFailedStep?: boolean;
   /** Absent if no spans were recorded. */
   readonly spanIdOf?: SpanIdOf;
+  /** Returns why a tool is hidden from clients; undefined if it is not. */
+  readonly exclusionOf?: ExclusionOf | undefined;
   /**
    * Whether the calls come from a recording in which secrets were replaced, so that a match may
    * depend on unknown values (see `dependsOnRedaction`).
@@ -108,7 +116,7 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
   }
   const calls = played.turns.flatMap(({ actual }) => actual);
   const hasPrompt = played.turns.some(({ authored }) => authored.opener === 'prompt');
-  turns.push(...unmetEvidence(unmetOf(asked), calls, match, hasPrompt, played.spanIdOf));
+  turns.push(...unmetEvidence(unmetOf(asked), calls, match, hasPrompt, played));
   return { match, turns };
 }
 
@@ -164,6 +172,7 @@ export function assertionEvidence(
   asked: readonly AskedAssertion[],
   calls: readonly ToolCall[] = [],
   spanIdOf?: SpanIdOf,
+  exclusionOf?: ExclusionOf,
 ): AssertionEvidence[] {
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of the fields of one piece of evidence, each with the condition under which it is stated.
   return asked.map(({ assertion, result, promptIndex, brokenBy }) => {
@@ -177,6 +186,8 @@ export function assertionEvidence(
     if (isAdvisory(assertion)) evidence.advisory = true;
     if (!passed && wasAskedFor(assertion, calls, promptIndex)) evidence.wasAskedFor = true;
     if (result.judgedAs !== undefined) evidence.judgedAs = result.judgedAs;
+    const exclusion = passed ? undefined : exclusionOfWanted(assertion, exclusionOf);
+    if (exclusion !== undefined) evidence.exclusion = exclusion;
     // An assertion that could not be evaluated says nothing about any call.
     if (result.evaluatorError === true) evidence.unanswered = true;
     else if (!passed) {
@@ -187,14 +198,21 @@ export function assertionEvidence(
   });
 }
 
+function exclusionOfWanted(assertion: Assertion, exclusionOf?: ExclusionOf): string | undefined {
+  if (!('toolName' in assertion) || assertion.toolName === undefined) return undefined;
+  const isWanted = wantsToolCall(assertion.type) || assertion.type === 'toolCalledBefore';
+  return isWanted ? exclusionOf?.(assertion as NamedTool) : undefined;
+}
+
 function turnEvidence(
   { promptIndex, missing, extra, argumentMismatches, passed }: TurnMatch,
   made: number,
-  { planned: { isNegative }, spanIdOf }: Pick<PlayedTrial, 'planned' | 'spanIdOf'>,
+  { planned: { isNegative }, spanIdOf, exclusionOf }: PlayedTrial,
 ): TurnEvidence {
   const mismatched = argumentMismatches.map(({ actualArgs }) => ({ arguments: actualArgs }));
   const mismatchedSpanIds = spanIdsOf(mismatched, spanIdOf);
   const unexpectedSpanIds = spanIdsOf(extra, spanIdOf);
+  const exclusions = missing.flatMap((call) => exclusionOf?.(call) ?? []);
   return {
     promptIndex,
     // In a negative test, only unexpected calls count: calls of the client's own skill tools do not
@@ -206,6 +224,7 @@ function turnEvidence(
     passed,
     ...(mismatchedSpanIds && { mismatchedSpanIds }),
     ...(unexpectedSpanIds && { unexpectedSpanIds }),
+    ...(exclusions.length > 0 && { exclusions: [...new Set(exclusions)] }),
   };
 }
 

@@ -3,6 +3,8 @@
  * not break a page.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
+import type { ExcludedToolOfServer } from '../surfaces/excluded-tools.ts';
+import { headerFaultReasons } from '../surfaces/header-parameters.ts';
 
 export interface TraceMessage {
   readonly role: string;
@@ -47,6 +49,19 @@ export function readMessages(messages: readonly unknown[]): TraceMessage[] {
     const { content } = message;
     const given = Array.isArray(content) ? content : content === undefined ? [message] : [content];
     return { role: textOf(message['role']) ?? 'unknown', parts: given.map(readPart) };
+  });
+}
+
+export function readExcludedTools(tools: unknown): ExcludedToolOfServer[] {
+  return listOf(tools).flatMap((tool) => {
+    if (!isRecord(tool)) return [];
+    const serverName = textOf(tool['serverName']);
+    const toolName = textOf(tool['toolName']);
+    const message = textOf(tool['message']);
+    const reason = headerFaultReasons.find((one) => one === tool['reason']);
+    if (serverName === undefined || toolName === undefined) return [];
+    if (message === undefined || reason === undefined) return [];
+    return [{ serverName, toolName, message, reason, path: textOf(tool['path']) ?? '' }];
   });
 }
 

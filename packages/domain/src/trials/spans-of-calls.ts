@@ -3,9 +3,11 @@
  * call if they share one `arguments` object.
  */
 import type { Assertion } from '../assertions/assertion.ts';
-import { isCallOf, type ToolCall } from '../assertions/transcript.ts';
+import { isCallOf, type NamedTool, type ToolCall } from '../assertions/transcript.ts';
 
 export type SpanIdOf = (call: Pick<ToolCall, 'arguments'>) => string | undefined;
+
+export type ExclusionOf = (tool: NamedTool) => string | undefined;
 
 export function spanIdsOf(
   calls: readonly Pick<ToolCall, 'arguments'>[],

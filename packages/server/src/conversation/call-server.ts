@@ -42,6 +42,8 @@ export interface ServerAnswer {
   readonly output: ToolResultPart['output'];
   /** One sentence; present if the tool returned an error or the call got no result. */
   readonly failure?: string;
+  /** Set if the tool was not called, because clients must hide it. */
+  readonly isExcluded?: true;
 }
 
 export async function callServer(context: TurnContext, call: ServerCall): Promise<ServerAnswer> {
@@ -170,7 +172,7 @@ function withoutResult(
   const { toolName } = call;
   const name = JSON.stringify(toolName);
   const { message: errorMessage, durationMs, stillMs } = error;
-  const { timeoutMs, repeatedAfterMs } = error.details;
+  const { timeoutMs, repeatedAfterMs, reason } = error.details;
   noteRepeat(context, call, span, repeatedAfterMs);
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
@@ -190,9 +192,10 @@ function withoutResult(
     const needsOAuth = error.code === 'OAUTH_REQUIRED';
     throw new SetupLost(refused, { needsOAuth, asksToWait: isHeldBack });
   }
+  const exclusion = reason === 'TOOL_EXCLUDED' ? errorMessage : undefined;
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
   // An error from Proofmark's transport, such as a lost connection, is no response of the server.
-  if (code?.origin !== 'ours') {
+  if (code?.origin !== 'ours' && exclusion === undefined) {
     const latencyMs = durationMs && durationMs - answeredMs;
     log.addResult(
       call.input,
@@ -200,23 +203,33 @@ function withoutResult(
       { latencyMs, stillMs },
     );
   }
-  const failure = sentenceOf(
-    context,
-    argumentProblem,
-    tool,
-    call,
-    `The call of ${name} got no result: ${isSilent ? silentFor(timeoutMs) : message}${repeatedAfterMs === undefined ? '' : repeatedAlone}`,
-  );
+  const failure =
+    exclusion === undefined
+      ? sentenceOf(
+          context,
+          argumentProblem,
+          tool,
+          call,
+          `The call of ${name} got no result: ${isSilent ? silentFor(timeoutMs) : message}${repeatedAfterMs === undefined ? '' : repeatedAlone}`,
+        )
+      : trialSentence(exclusion);
   log.toolErrors.push({
     kind: 'protocol-error',
     message,
     sentence: failure,
     ...placeOf(call, span),
     ...(argumentProblem !== undefined && { argumentProblem }),
-    ...(code?.origin === 'ours' && { isOurs: true }),
+    // No case expects an error of a call that Proofmark did not send.
+    ...((code?.origin === 'ours' || exclusion !== undefined) && { isOurs: true }),
+    ...(exclusion !== undefined && { exclusion }),
   });
   if (isLate) log.lateAnswer = failure;
-  return { output: { type: 'error-text', value: message }, failure };
+  const isExcluded = exclusion !== undefined;
+  return {
+    output: { type: 'error-text', value: message },
+    failure,
+    ...(isExcluded && { isExcluded }),
+  };
 }
 
 function noteRepeat(

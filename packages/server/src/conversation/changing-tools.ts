@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   canonicalJson,
   Deadline,
+  isModernRevision,
   isRecord,
   type Json,
   type ListedTool,
@@ -16,7 +17,6 @@ import {
 } from '@proofmark/domain';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { McpSession } from '../outside/mcp/mcp-gateway.ts';
-import { firstOfNewerKind } from '../outside/mcp/protocol-pin.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
 import { ListedSurfaces } from './listed-surfaces.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
@@ -112,7 +112,7 @@ function announcesApart({ initInfo }: OpenedServer): boolean {
   if (initInfo === undefined || initInfo.transport === 'stdio') return false;
   const { protocolVersion, serverCapabilities } = initInfo;
   const { tools } = serverCapabilities;
-  return protocolVersion >= firstOfNewerKind && isRecord(tools) && tools['listChanged'] === true;
+  return isModernRevision(protocolVersion) && isRecord(tools) && tools['listChanged'] === true;
 }
 
 const otherConnectionMs = 25;
@@ -128,7 +128,11 @@ async function readTools(
     time && new Deadline(time.remainingMs() / 2, () => new Error('Too late.'), signal);
   const atMs = Math.max(0, Math.round(log.nowMs()));
   try {
-    const list = (session: McpSession) => session.listAll('tools');
+    const list = async (session: McpSession) => {
+      const tools = await session.listAll('tools');
+      log.exclude(serverName, session.excludedTools);
+      return tools;
+    };
     const listed = await dependencies.servers.ask(
       id,
       list,

@@ -9,6 +9,7 @@ import {
   asChosen,
   assertionEvidence,
   deriveChain,
+  exclusionOf,
   excuseExpectedErrors,
   type GradedTurns,
   gradeTrial,
@@ -189,6 +190,10 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
   }
 }
 
+function exclusionsIn({ excludedTools }: TrialLog): PlayedTrial['exclusionOf'] {
+  return (tool) => exclusionOf(excludedTools, tool);
+}
+
 function errorsOf({ prepared, log, hasMarks }: EndedTrial): SortedErrors<SeenToolError> {
   const sort = hasMarks ? sortMarkedErrors : sortSeenErrors;
   return sort(prepared.rows, {
@@ -214,6 +219,7 @@ function playedTrial(ended: EndedTrial): PlayedTrial {
     openToolError: unknown[0] && openErrorSentence(unknown[0]),
     hasPinnedToolError: counted.some(({ spanId }) => log.pinnedErrors.has(spanId)),
     spanIdOf: log.spanIdOf,
+    exclusionOf: exclusionsIn(log),
     hasMarks: ended.hasMarks,
   };
 }
@@ -232,7 +238,7 @@ function evidenceOf(
     ...excuseExpectedErrors(observedTools(log, opened), spansOfErrors(errorsOf(ended))),
     turns: grades.turns,
     assertions: [
-      ...assertionEvidence(asked, log.seenCalls(), log.spanIdOf),
+      ...assertionEvidence(asked, log.seenCalls(), log.spanIdOf, exclusionsIn(log)),
       ...(ended.widgets?.checks ?? []),
     ],
     renders: ended.widgets?.evidence() ?? [],

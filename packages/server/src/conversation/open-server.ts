@@ -5,6 +5,7 @@
 import {
   type Attribution,
   attributeFailure,
+  type ExcludedTool,
   isConnectFailure,
   type Json,
   Refused,
@@ -47,16 +48,19 @@ export async function openServer(
   let startedMs = elapsedMs();
   let connectedMs: number | undefined;
   let initInfo: ServerInitInfo | undefined;
+  let excludedTools: readonly ExcludedTool[] = [];
   try {
     const own = await session();
     const tools = await ask(() => {
       // The server's time starts here, after the wait for a slot of Proofmark.
       if (connectedMs === undefined) startedMs = elapsedMs();
       return own.use(
-        (connected) => {
+        async (connected) => {
           connectedMs ??= elapsedMs();
           initInfo = connected.initInfo;
-          return connected.listAll('tools');
+          const listed = await connected.listAll('tools');
+          ({ excludedTools } = connected);
+          return listed;
         },
         { signal },
       );
@@ -64,7 +68,9 @@ export async function openServer(
     const listedMs = elapsedMs();
     const connectMs = (connectedMs ?? listedMs) - startedMs;
     const listMs = listedMs - (connectedMs ?? listedMs);
-    return { server: { id, name, tools, connectMs, listMs, ...(initInfo && { initInfo }) } };
+    const hidden = excludedTools.length > 0 && { excludedTools };
+    const told = { ...(initInfo && { initInfo }), ...hidden };
+    return { server: { id, name, tools, connectMs, listMs, ...told } };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const failure = failureOf(error);

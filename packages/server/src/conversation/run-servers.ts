@@ -2,7 +2,7 @@
  * The servers of a run as its trials use them. Unless the run shares its sessions, every trial has
  * its own session with each server and lists the tools in it.
  */
-import type { Deadline, Json, SetupSignal, TaskTrace } from '@proofmark/domain';
+import type { Deadline, ExcludedTool, Json, SetupSignal, TaskTrace } from '@proofmark/domain';
 import type { McpSession, ServerInitInfo, ToolOutcome } from '../outside/mcp/mcp-gateway.ts';
 import type { ServerEvent } from '../outside/mcp/server-events.ts';
 import type { OnServerRequest } from '../outside/mcp/server-requests.ts';
@@ -101,6 +101,8 @@ export interface OpenedServer {
   readonly name: string;
   /** Includes tools that the client hides from the model. */
   readonly tools: readonly Json[];
+  /** The tools that the server listed, but that clients must hide. Absent if there are none. */
+  readonly excludedTools?: readonly ExcludedTool[];
   /** The tools as the server listed them; present if `tools` was changed. */
   readonly ownTools?: readonly Json[];
   /** The server's response to `initialize`; absent if there was none. */

@@ -203,6 +203,7 @@ class RunningTrial {
     const opened = throughOverlay(this.#plan, listed);
     this.#opened = opened;
     this.#log.opened(listedForAssertions(opened));
+    this.#log.excludeToolsOf(opened);
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
     if (closed.length > 0) {

@@ -42,6 +42,7 @@ export class SessionLog extends TrialLog {
   openedServers(opened: OpenedServers): void {
     this.#opened = opened;
     this.changedLists.clear();
+    this.excludeToolsOf(opened);
     this.listedTools = listedForAssertions(opened);
     this.#openedMs = this.nowMs();
   }

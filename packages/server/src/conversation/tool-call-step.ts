@@ -1,7 +1,8 @@
 /**
  * A call that the case itself makes, without a model. It is not matched against expected calls, but
  * assertions include it. A failed call fails the step and stops the trial, unless the case allows
- * failing tools or one of its assertions evaluates the errors of this tool.
+ * failing tools or one of its assertions evaluates the errors of this tool. A tool that clients
+ * must hide always fails the step.
  */
 import { isStatedFor, type Step, statedFailures } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
@@ -41,7 +42,7 @@ export async function toolCallStep(
     parentId: position.parentId,
     messageIndex: log.messages.length + 1,
   };
-  const { output, failure } = await callServer(context, call);
+  const { output, failure, isExcluded } = await callServer(context, call);
   log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, withoutBlobs(output));
   await showWidgetOf(context, call, { output }, step.renderTimeoutMs);
   if (failure === undefined) return ok;
@@ -54,7 +55,7 @@ export async function toolCallStep(
       isStatedFor({ toolName, serverName: server.name }, one) &&
       (one.promptIndex === undefined || one.promptIndex === promptIndex),
   );
-  return planned.failOnToolError && !isStated
+  return isExcluded || (planned.failOnToolError && !isStated)
     ? { kind: 'failed', reason: failure }
     : { kind: 'ok', note: failure };
 }

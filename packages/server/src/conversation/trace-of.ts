@@ -28,6 +28,9 @@ export function traceOf(
     ...requestsOf(played.log),
     ...eventsOf(played.log),
     ...reopenedOf(played.log),
+    ...(played.log.excludedTools.length > 0 && {
+      excludedTools: played.log.bound([...played.log.excludedTools]),
+    }),
     ...(played.log.listChanges.length > 0 && { listChanges: [...played.log.listChanges] }),
   };
 }

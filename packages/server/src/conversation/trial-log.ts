@@ -5,6 +5,8 @@
  */
 import {
   type CallResult,
+  type ExcludedTool,
+  type ExcludedToolOfServer,
   type Json,
   type ListedTool,
   type RefusedCall,
@@ -24,6 +26,7 @@ import { ModelMessages } from './model-messages.ts';
 import { NoisyServers } from './noisy-servers.ts';
 import { ReopenedSessions } from './reopened-sessions.ts';
 import { RepeatedCalls } from './repeated-calls.ts';
+import type { OpenedServers } from './run-servers.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
 
@@ -37,6 +40,7 @@ export interface SeenToolError extends ToolError {
   readonly spanId: string;
   readonly argumentProblem?: string;
   readonly resultProblem?: string;
+  readonly exclusion?: string;
 }
 
 export class TrialLog {
@@ -61,6 +65,8 @@ export class TrialLog {
   readonly noisy = new NoisyServers();
   readonly changedLists = new Set<string>();
   readonly listChanges: ListChange[] = [];
+  /** The tools of all lists so far that clients must hide, each once. */
+  readonly excludedTools: ExcludedToolOfServer[] = [];
   readonly repeated = new RepeatedCalls();
   readonly links = new LinkedResources();
   /** The span ids of failed requests that the case itself made, not the model. */
@@ -115,6 +121,19 @@ export class TrialLog {
   opened(listed: TrialLog['listedTools']): void {
     this.listedTools = listed;
     this.changedLists.clear();
+  }
+
+  excludeToolsOf({ servers }: Pick<OpenedServers, 'servers'>): void {
+    for (const { name, excludedTools = [] } of servers) this.exclude(name, excludedTools);
+  }
+
+  exclude(serverName: string, tools: readonly ExcludedTool[]): void {
+    for (const tool of tools) {
+      const isKnown = this.excludedTools.some(
+        (one) => one.serverName === serverName && one.toolName === tool.toolName,
+      );
+      if (!isKnown) this.excludedTools.push({ serverName, ...tool });
+    }
   }
 
   nowMs(): number {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { version } from '@proofmark/contract';
-import type { Json, SampleAnswer, SampleCall, ServerToTest } from '@proofmark/domain';
+import type { ExcludedTool, Json, SampleAnswer, SampleCall, ServerToTest } from '@proofmark/domain';
 import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { McpGateway } from '../outside/mcp/mcp-gateway.ts';
@@ -20,6 +20,8 @@ export interface ListedServer {
   readonly tools: readonly Json[];
   /** The tools as listed a second time in the session, to see whether their order is stable. */
   readonly listedAgain: readonly Json[];
+  /** The tools that the server listed, but that clients must hide. */
+  readonly excludedTools: readonly ExcludedTool[];
 }
 
 export interface Listing {
@@ -46,6 +48,7 @@ export async function openListing(settings: Settings): Promise<Listing> {
           serverInfo: serverVersion,
           tools,
           listedAgain,
+          excludedTools: session.excludedTools,
           ...(instructions && { instructions }),
         };
       });

@@ -14,7 +14,6 @@ import { withTrustFlag } from '../../trust/require-trust.ts';
 import { latestRunWord } from '../suite/list.ts';
 import { type OwnService, withServiceOrData } from '../test/open-service.ts';
 
-type Suite = OutputOf<'listEvalSuites'>['items'][number];
 type Run = OutputOf<'listEvalSuiteRuns'>['items'][number];
 type ListedRun = Run & { readonly suiteName: string };
 
@@ -72,8 +71,8 @@ function printRuns(runs: readonly ListedRun[]): void {
 }
 
 /**
- * The API lists runs by suite. The suites are read in the order of their latest runs, until no
- * further suite can have a run that is new enough.
+ * The API lists runs by suite, so the newest runs of every suite are read. The latest run of a suite
+ * in its listing is of no use here, since replays do not count as one.
  */
 export async function newestRuns(
   client: Pick<ApiClient, 'listEvalSuites' | 'listEvalSuiteRuns'>,
@@ -85,14 +84,9 @@ export async function newestRuns(
 ): Promise<ListedRun[]> {
   const { projectId, suiteId, limit } = wanted;
   const suites = await readAllPages((page) => client.listEvalSuites({ projectId, ...page }));
-  const played = suites
-    .filter(({ id }) => suiteId === undefined || id === suiteId)
-    .filter(({ latestRun }) => latestRun !== null)
-    .sort((one, other) => latestOf(other) - latestOf(one));
+  const played = suites.filter(({ id }) => suiteId === undefined || id === suiteId);
   let newest: ListedRun[] = [];
   for (const suite of played) {
-    const last = newest[limit - 1];
-    if (last !== undefined && last.createdAt >= latestOf(suite)) break;
     const query = { projectId, suiteId: suite.id, limit };
     const { items } = await client.listEvalSuiteRuns(query);
     const named = items.map((run) => ({ ...run, suiteName: suite.name }));
@@ -101,10 +95,6 @@ export async function newestRuns(
       .slice(0, limit);
   }
   return newest;
-}
-
-function latestOf({ latestRun }: Suite): number {
-  return latestRun?.createdAt ?? 0;
 }
 
 function readLimit(text: string): number {

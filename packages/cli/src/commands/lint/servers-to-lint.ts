@@ -4,7 +4,7 @@
  * of this folder.
  */
 import { readAllPages, readPages } from '@proofmark/client';
-import { isRecord, type Json, type ServerToTest } from '@proofmark/domain';
+import { type ExcludedTool, isRecord, type Json, type ServerToTest } from '@proofmark/domain';
 import type { Connection } from '../../remote/connection.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { askAll } from '../../trust/require-trust.ts';
@@ -87,14 +87,17 @@ export async function listSaved(
   }
   const given = { projectId, serverId: found.id };
   const { initInfo } = await client.validateServer({ ...given, body: {} });
-  const { items } = await readPages(
-    ({ cursor }) => client.listTools({ ...given, body: cursor === undefined ? {} : { cursor } }),
-    mostPages,
-  );
+  const excluded: ExcludedTool[] = [];
+  const { items } = await readPages(async ({ cursor }) => {
+    const page = await client.listTools({ ...given, body: cursor === undefined ? {} : { cursor } });
+    excluded.push(...(page.excludedTools ?? []));
+    return page;
+  }, mostPages);
   const serverVersion = Object(initInfo).serverVersion as unknown;
   return {
     serverInfo: isRecord(serverVersion) ? serverVersion : null,
     tools: items.map((tool) => tool as Json),
+    excludedTools: excluded,
   };
 }
 

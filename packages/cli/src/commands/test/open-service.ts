@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import type { ApiClient } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type {
+  ExcludedTool,
   Json,
   Recording,
   SampleAnswer,
@@ -136,6 +137,8 @@ export function withSettingsFlag(command: Command): Command {
 export interface ListedServer {
   readonly serverInfo: Json | null;
   readonly tools: readonly Json[];
+  /** The tools that the server listed, but that clients must hide. */
+  readonly excludedTools?: readonly ExcludedTool[] | undefined;
 }
 
 export interface ServerLister {

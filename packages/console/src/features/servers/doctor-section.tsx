@@ -1,9 +1,11 @@
 import { ApiError } from '@proofmark/client';
 import type { DoctorReport } from '@proofmark/contract';
 import { widgetsSentence } from '@proofmark/domain';
+import { revisionProblemText, revisionStateWords } from '@proofmark/report';
 import { RawJson } from '../../kit/contents/raw-json.tsx';
 import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { durationWords } from '../../kit/duration-words.ts';
+import { ExcludedTools } from '../../kit/excluded-tools.tsx';
 import { CallFailure } from './call-failure.tsx';
 import type { Doctor } from './data/server-calls.ts';
 import { type CheckRow, reportVerdict } from './doctor-progress.ts';
@@ -88,6 +90,40 @@ function Check({ row, isPending }: { row: CheckRow; isPending: boolean }) {
   );
 }
 
+function Revisions({ revisions = [] }: Pick<DoctorReport, 'revisions'>) {
+  if (revisions.length === 0) return null;
+  return (
+    <>
+      <h3 id="revisions">Revisions of MCP</h3>
+      <ol className="checks" aria-labelledby="revisions">
+        {revisions.map(({ revision, era, state, detail, problems }) => (
+          <li key={revision} data-revision={revision} data-state={signs[state]}>
+            <span className={`sign sign-${signs[state]}`} aria-hidden="true" />
+            <div>
+              <p className="check-line">
+                <b>{revision}</b> <span className="check-state">{revisionStateWords[state]}</span>
+                <span className="check-time">{era}</span>
+              </p>
+              <p className="check-detail foreign-text">{detail}</p>
+              {problems.length > 0 && (
+                <ul className="check-advice foreign-text">
+                  {problems.map((problem) => (
+                    <li key={`${problem.rule} ${problem.method}`}>
+                      {revisionProblemText(problem)}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const signs = { spoken: 'ok', refused: 'skipped', broken: 'error' } as const;
+
 const stateWords = {
   waiting: 'waiting',
   running: 'running…',
@@ -111,6 +147,8 @@ function Found({ report, ids }: { report: DoctorReport; ids: ServerIds }) {
   ] as const;
   return (
     <div className="found">
+      <Revisions revisions={report.revisions} />
+      <ExcludedTools tools={report.excludedTools ?? []} />
       {report.status === 'oauth_required' && (
         <CallFailure error={new ApiError(401, oauthRequired, undefined)} ids={ids} />
       )}

@@ -4,7 +4,8 @@ import { argumentFields } from '../../kit/arguments/argument-fields.ts';
 import { argumentList } from '../../kit/arguments/argument-words.ts';
 import { LongText } from '../../kit/contents/long-text.tsx';
 import { RawJson } from '../../kit/contents/raw-json.tsx';
-import { type ServerIds, useTools } from '../../kit/data/server-lists.ts';
+import { type ServerIds, useExcludedTools, useTools } from '../../kit/data/server-lists.ts';
+import { ExcludedTools } from '../../kit/excluded-tools.tsx';
 import { FieldList } from '../../kit/schemas/field-list.tsx';
 import { Chooser } from './chooser.tsx';
 import { SplitSection } from './split-section.tsx';
@@ -12,6 +13,7 @@ import { ToolCallForm } from './tool-call-form.tsx';
 
 export function ToolsSection({ ids, item }: { ids: ServerIds; item: string | undefined }) {
   const tools = useTools(ids);
+  const excluded = useExcludedTools(ids);
   const chosen = tools.items?.find((tool) => tool.name === item);
   return (
     <SplitSection
@@ -35,6 +37,7 @@ export function ToolsSection({ ids, item }: { ids: ServerIds; item: string | und
         })}
         empty="It says that it has tools, and lists none."
       />
+      <ExcludedTools tools={excluded} />
     </SplitSection>
   );
 }

@@ -3,7 +3,8 @@
  * list is loaded once. It is reloaded only on request or after a change of the saved server.
  */
 import { firstPage, type ListPage, type PageCursor, pageAfter } from '@proofmark/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ExcludedTool } from '@proofmark/domain';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { keyOf } from './address-key.ts';
 import { client } from './client.ts';
 
@@ -27,6 +28,14 @@ export interface ServerList<Item> {
 }
 
 export const useTools = (ids: ServerIds) => useServerList(ids, 'listTools', client.listTools);
+/** Returns the excluded tools of the pages that `useTools` has read. */
+export const useExcludedTools = (ids: ServerIds): readonly ExcludedTool[] => {
+  const { data } = useInfiniteQuery({
+    ...listQuery(ids, 'listTools', client.listTools, true),
+    select: ({ pages }) => pages.flatMap(({ excludedTools = [] }) => excludedTools),
+  });
+  return data ?? noTools;
+};
 /** Returns the tools only if they are already in the cache. This hook never calls the server. */
 export const useListedTools = (ids: ServerIds) =>
   useServerList(ids, 'listTools', client.listTools, false).items;
@@ -36,22 +45,39 @@ export const useResources = (ids: ServerIds) =>
 export const useResourceTemplates = (ids: ServerIds) =>
   useServerList(ids, 'listResourceTemplates', client.listResourceTemplates);
 
-function useServerList<Item>(
+type ListName = 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates';
+const noTools: readonly ExcludedTool[] = [];
+
+function listQuery<Page extends ListPage<unknown>>(
   ids: ServerIds,
-  list: 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates',
-  readPage: ReadServerPage<Item>,
-  isRead = true,
-): ServerList<Item> {
-  const query = useInfiniteQuery({
+  list: ListName,
+  readPage: (
+    input: ServerIds & { body: PageCursor },
+    options: { signal: AbortSignal },
+  ) => Promise<Page>,
+  isRead: boolean,
+) {
+  return infiniteQueryOptions({
     enabled: isRead,
     queryKey: keyOf(list, ids),
     initialPageParam: firstPage,
     queryFn: ({ pageParam, signal }) => readPage({ ...ids, body: pageParam }, { signal }),
-    getNextPageParam: (last) => pageAfter(last),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    getNextPageParam: (last: Page) => pageAfter(last),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     retryOnMount: false,
+  });
+}
+
+function useServerList<Item>(
+  ids: ServerIds,
+  list: ListName,
+  readPage: ReadServerPage<Item>,
+  isRead = true,
+): ServerList<Item> {
+  const query = useInfiniteQuery({
+    ...listQuery(ids, list, readPage, isRead),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
   });
   return {
     items: query.data,

@@ -6,8 +6,10 @@ import {
   type AskExchange,
   type CallExchange,
   type ExchangeDuration,
+  type ExcludedTool,
   firstDifference,
   type Json,
+  type RecordedServer,
 } from '@proofmark/domain';
 import { McpFailure, type McpFailureCode } from '../../outside/mcp/mcp-failure.ts';
 import type {
@@ -78,6 +80,7 @@ class RecordedTrialServers implements TrialServers {
         connectMs,
         listMs,
         tools: surfaces.share(tools),
+        ...(known?.excludedTools && { excludedTools: describedExclusions(recording, known) }),
         ...(known?.initialize && {
           initInfo: recording.withMarksDescribed(known.initialize) as ServerInitInfo,
         }),
@@ -247,12 +250,14 @@ class RecordedTrialServers implements TrialServers {
   #session(serverId: string, signal: AbortSignal): McpSession {
     const serverName = this.#name(serverId);
     const { recorded } = this.#replay;
-    const { initialize } = recorded.servers.find((one) => one.serverName === serverName) ?? {};
+    const known = recorded.servers.find((one) => one.serverName === serverName);
     const live = async () => {
       throw new Error('The recording answers all requests, so no live server can be called.');
     };
     const empty: McpSession = {
-      initInfo: recorded.withMarksDescribed(initialize) as ServerInitInfo,
+      initInfo: recorded.withMarksDescribed(known?.initialize) as ServerInitInfo,
+      // Only the exclusions of the first list were recorded.
+      excludedTools: describedExclusions(recorded, known),
       listTools: live,
       listPrompts: live,
       listResources: live,
@@ -298,6 +303,13 @@ class RecordedTrialServers implements TrialServers {
   #name(serverId: string): string {
     return this.#replay.serverNames.get(serverId) ?? serverId;
   }
+}
+
+function describedExclusions(
+  recorded: OpenedRecordingOfTrial,
+  server: RecordedServer | undefined,
+): readonly ExcludedTool[] {
+  return recorded.withMarksDescribed(server?.excludedTools ?? []) as readonly ExcludedTool[];
 }
 
 function askAgain(session: McpSession, method: string, input: Json): Promise<Json | McpPage> {

@@ -14,6 +14,9 @@ export function recordedSession(session: McpSession, keep: KeepAnswer): McpSessi
     get initInfo() {
       return session.initInfo;
     },
+    get excludedTools() {
+      return session.excludedTools;
+    },
     listTools: page('tools/list', session.listTools),
     listPrompts: page('prompts/list', session.listPrompts),
     listResources: page('resources/list', session.listResources),

@@ -1,5 +1,6 @@
 import {
   canonicalJson,
+  type ExcludedTool,
   findSecrets,
   isRecord,
   type Json,
@@ -88,11 +89,15 @@ export class RecordingSpelling {
       ...(!connect.ok && { connect }),
       ...(toolsList !== undefined && !toolsList.ok && { toolsList }),
     };
-    const spelled = opened.servers.map(({ name, tools, initInfo, failure, needsOAuth }) => {
+    const spelled = opened.servers.map((opened) => {
+      const { name, tools, excludedTools, initInfo, failure, needsOAuth } = opened;
       const server: Omit<RecordedServer, 'tools'> = {
         serverName: name,
         // The instructions of a server may contain a secret, as its responses may.
         initialize: this.#redactor.redact(initInfo ?? null) as RecordedServer['initialize'],
+        ...(excludedTools && {
+          excludedTools: this.#redactor.redact(excludedTools) as readonly ExcludedTool[],
+        }),
         ...(failure !== undefined && { failure: String(this.#redactor.redact(failure)) }),
         ...(needsOAuth && { needsOAuth }),
         ...(noises.has(name) && { noise: String(this.#redactor.redact(noises.get(name))) }),

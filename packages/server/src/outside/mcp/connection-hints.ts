@@ -8,6 +8,8 @@ import { McpFailure } from './mcp-failure.ts';
 export interface ConnectionHints {
   transport?: 'streamable-http' | 'sse';
   isOlder?: boolean;
+  /** Whether the last connection used the older handshake after an answer that was no JSON-RPC error. */
+  wasLedBack?: boolean;
 }
 
 /**

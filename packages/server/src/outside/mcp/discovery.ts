@@ -4,6 +4,8 @@
  * servers of the older era do not know the request.
  */
 import {
+  firstModernRevision,
+  isModernRevision,
   isRecord,
   type Json,
   leadsBackToInitialize,
@@ -12,7 +14,6 @@ import {
 import { ofRpcError, unreachable } from './explain-mcp-error.ts';
 import { McpFailure } from './mcp-failure.ts';
 import { withMissingAbility } from './missing-ability.ts';
-import { firstOfNewerKind } from './protocol-pin.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface DiscoverError {
@@ -40,12 +41,12 @@ export function refusalOfDiscovery(
 function refusedVersion(data: unknown, secrets: Secrets): McpFailure | undefined {
   const listed = isRecord(data) && Array.isArray(data['supported']) ? data['supported'] : [];
   const supported = listed.filter((version): version is string => typeof version === 'string');
-  if (supported.some((version) => version >= firstOfNewerKind)) return undefined;
+  if (supported.some(isModernRevision)) return undefined;
   const named =
     supported.length === 0 ? 'names no other' : `names only ${secrets.quote(supported.join(', '))}`;
   return unreachable(
     'PROTOCOL_VERSION',
-    `The server refused version ${firstOfNewerKind} of the protocol with the error ${unsupportedVersionCode} and ${named}. After that error, a client may not go back to \`initialize\`.`,
+    `The server refused version ${firstModernRevision} of the protocol with the error ${unsupportedVersionCode} and ${named}. After that error, a client may not go back to \`initialize\`.`,
   );
 }
 

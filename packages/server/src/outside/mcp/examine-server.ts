@@ -7,16 +7,27 @@
 import {
   advise,
   callFailureAnswer,
+  completable,
   type DoctorCheckName,
   type DoctorCheckResult,
   type DoctorFindings,
   type DoctorTrouble,
   doctorChecks,
+  excludedCount,
   type Json,
   maskUrl,
   olderTransportAdvice,
+  type RevisionFinding,
+  type SeenAnswer,
 } from '@proofmark/domain';
 import { CallBudget } from './call-budget.ts';
+import {
+  completionOf,
+  examineRevisions,
+  listToolsAgain,
+  type SeenOverMain,
+  toolsIn,
+} from './examine-revisions.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpGateway, McpList } from './mcp-gateway.ts';
@@ -76,6 +87,7 @@ class Examination {
   readonly #target: McpTarget;
   readonly #budget: CallBudget;
   readonly #options: ExamineOptions;
+  readonly #startedAtMs = performance.now();
   readonly #checks: Partial<Record<DoctorCheckName, DoctorCheckResult>> = {};
   readonly #items: Record<McpList, readonly Json[]> = {
     tools: [],
@@ -86,6 +98,10 @@ class Examination {
   #probe: Probe | undefined;
   #connection: McpConnection | undefined;
   #failure: McpFailure | undefined;
+  #opening: SeenAnswer | undefined;
+  #connectMs = 0;
+  readonly #answers: SeenAnswer[] = [];
+  #revisions: readonly RevisionFinding[] = [];
 
   constructor(
     maker: ConnectionMaker,
@@ -102,14 +118,17 @@ class Examination {
   async run(): Promise<DoctorFindings> {
     await this.#probeAddress();
     await this.#connect();
+    let main: SeenOverMain | undefined;
     try {
       for (const list of lists) await this.#readList(list);
+      main = await this.#seenOverMain();
     } finally {
       await this.#connection?.close();
     }
     for (const name of doctorChecks) {
       if (this.#checks[name] === undefined) this.#note(name, notReached);
     }
+    if (this.#mayAskRevisions()) this.#revisions = await this.#examineRevisions(main);
     return this.#report();
   }
 
@@ -140,8 +159,12 @@ class Examination {
     const budget = new PartBudget(timeoutMs, this.#budget);
     const startedAtMs = performance.now();
     try {
-      this.#connection = await openConnection(this.#maker, this.#target, budget);
-      this.#noteConnected(this.#connection, since(startedAtMs));
+      const onOpened = (opening: SeenAnswer) => {
+        this.#opening = opening;
+      };
+      this.#connection = await openConnection({ ...this.#maker, onOpened }, this.#target, budget);
+      this.#connectMs = since(startedAtMs);
+      this.#noteConnected(this.#connection, this.#connectMs);
     } catch (error) {
       this.#noteNotConnected(this.#failureOf(error), since(startedAtMs));
     } finally {
@@ -221,7 +244,11 @@ class Examination {
     const { limits } = this.#maker;
     const timeoutMs = Math.min(this.#target.timeoutMs ?? limits.callMs, this.#budget.remainingMs());
     const budget = new PartBudget(timeoutMs, this.#budget);
-    const ask = (asked: string, params: Json) => connection.request(budget, asked, params);
+    const ask = async (asked: string, params: Json) => {
+      const result = await connection.request(budget, asked, params);
+      this.#answers.push({ method: asked, result });
+      return result;
+    };
     try {
       const session = sessionOver(
         () => connection,
@@ -234,7 +261,7 @@ class Examination {
       this.#items[list] = items;
       this.#note(list, {
         status: 'ok',
-        detail: `${items.length} ${items.length === 1 ? noun : `${noun}s`}.`,
+        detail: `${items.length} ${items.length === 1 ? noun : `${noun}s`}.${this.#left(list)}`,
         durationMs: since(startedAtMs),
         tried: method,
       });
@@ -243,6 +270,63 @@ class Examination {
     } finally {
       budget.end();
     }
+  }
+
+  #left(list: McpList): string {
+    const excluded = this.#connection?.excluded ?? [];
+    return list === 'tools' && excluded.length > 0 ? ` ${excludedCount(excluded)}.` : '';
+  }
+
+  /** Adds the second list of tools and the completions, which no other check needs. */
+  async #seenOverMain(): Promise<SeenOverMain | undefined> {
+    const connection = this.#connection;
+    if (connection === undefined) return undefined;
+    const { initInfo } = connection;
+    const [maker, target] = [this.#maker, this.#target];
+    const limitMs = Math.min(target.timeoutMs ?? maker.limits.callMs, maker.limits.revisionMs);
+    const budget = new PartBudget(limitMs, this.#budget);
+    const tools = toolsIn(this.#answers);
+    const isLate = this.#failure?.code === 'TIMEOUT';
+    try {
+      const again =
+        tools === undefined || isLate
+          ? undefined
+          : await listToolsAgain(connection, budget, { maker, target });
+      const completion = isLate
+        ? undefined
+        : await completionOf(connection, budget, this.#completable());
+      const answers = this.#answers;
+      const { protocolVersion: revision, transport } = initInfo;
+      const opening = this.#opening;
+      const seen = { revision, transport, opening, answers, tools, toolsAgain: again, completion };
+      const failure = this.#failure?.message;
+      return { initInfo, seen, failure, isLate, connectMs: this.#connectMs };
+    } finally {
+      budget.end();
+    }
+  }
+
+  #completable(): Json | undefined {
+    return completable(this.#items.prompts, this.#items.resourceTemplates);
+  }
+
+  /** Without a connection, only a server that answered something is asked again. */
+  #mayAskRevisions(): boolean {
+    if (this.#connection !== undefined) return true;
+    const { reason, status } = this.#failure?.details ?? {};
+    if (this.#failure?.code === 'TIMEOUT') return this.#probe?.facts['reached'] === true;
+    return status === undefined && answeringReasons.has(String(reason));
+  }
+
+  #examineRevisions(main: SeenOverMain | undefined): Promise<RevisionFinding[]> {
+    return examineRevisions({
+      maker: this.#maker,
+      target: this.#target,
+      main,
+      completable: this.#completable(),
+      signal: this.#options.signal,
+      remainingMs: () => this.#maker.limits.examineMs - since(this.#startedAtMs),
+    });
   }
 
   #noteListFailure(list: McpList, failure: McpFailure, durationMs: number, tried: string): void {
@@ -303,6 +387,8 @@ class Examination {
       initInfo,
       capabilities: initInfo?.serverCapabilities ?? null,
       ...this.#items,
+      excludedTools: this.#connection?.excluded ?? [],
+      revisions: this.#revisions,
       checks,
       error: failure === undefined ? null : callFailureAnswer(failure),
     };
@@ -350,6 +436,8 @@ const handshakeReasons = new Set([
   'CONNECTION_CLOSED',
   'TIMEOUT',
 ]);
+
+const answeringReasons = new Set(['SERVER_ERROR', 'PROTOCOL_VERSION', 'INVALID_RESPONSE']);
 
 const silentReasons = new Set(['CONNECTION_CLOSED', 'TIMEOUT']);
 

@@ -248,17 +248,29 @@ export function processEnded(
 
 const killSignals: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** Servers with older protocol versions send a JSON-RPC error in the body of an HTTP error. */
 function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFailure | undefined {
+  const error = rpcErrorIn(text);
+  if (error === undefined) return undefined;
+  const { code, data } = error;
+  const message = typeof error.message === 'string' ? error.message : '';
+  const failure = ofRpcError({ code, message, data }, secrets);
+  return new McpFailure(failure.code, failure.message, { ...failure.details, status });
+}
+
+/** Returns the JSON-RPC error in the body of an HTTP error, if there is one. */
+export function rpcErrorOfHttp(error: unknown): ReturnType<typeof rpcErrorIn> {
+  return error instanceof SdkHttpError ? rpcErrorIn(error.data.text) : undefined;
+}
+
+function rpcErrorIn(
+  text: unknown,
+): { readonly code: number; readonly message?: unknown; readonly data?: unknown } | undefined {
   if (typeof text !== 'string') return undefined;
   try {
     const error: unknown = JSON.parse(text)?.error;
     if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-    if (typeof error.code !== 'number' || !Number.isInteger(error.code)) return undefined;
-    const message = 'message' in error && typeof error.message === 'string' ? error.message : '';
-    const data = 'data' in error ? error.data : undefined;
-    const failure = ofRpcError({ code: error.code, message, data }, secrets);
-    return new McpFailure(failure.code, failure.message, { ...failure.details, status });
+    const { code } = error;
+    return typeof code === 'number' && Number.isInteger(code) ? { ...error, code } : undefined;
   } catch {
     return undefined;
   }

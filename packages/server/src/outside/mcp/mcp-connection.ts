@@ -9,7 +9,13 @@ import {
   LOG_LEVEL_META_KEY,
   type Tool as ToolDefinition,
 } from '@modelcontextprotocol/client';
-import { declaresTasks, type Json, resultTypeOf, type TaskTrace } from '@proofmark/domain';
+import {
+  declaresTasks,
+  type ExcludedTool,
+  type Json,
+  resultTypeOf,
+  type TaskTrace,
+} from '@proofmark/domain';
 import { answerEach, answerInputs } from './answer-inputs.ts';
 import type { RequestAnswers } from './answer-requests.ts';
 import { asksToWait } from './asks-to-wait.ts';
@@ -47,6 +53,8 @@ export class McpConnection {
   readonly hasSessionId: boolean;
   /** The tools by name. Undefined until all tools were listed. */
   tools: ReadonlyMap<string, Json> | undefined;
+  /** The tools of the last list that clients must hide. */
+  excluded: readonly ExcludedTool[] = [];
   /** The failure that made the connection unusable. */
   lost: McpFailure | undefined;
   /**

@@ -2,6 +2,7 @@ import type {
   DoctorCheckName,
   DoctorCheckResult,
   DoctorFindings,
+  ExcludedTool,
   Json,
   TaskTrace,
 } from '@proofmark/domain';
@@ -102,6 +103,8 @@ export interface OwnSession {
 
 export interface McpSession {
   readonly initInfo: ServerInitInfo;
+  /** The tools that the last list left out, because clients must hide them. */
+  readonly excludedTools: readonly ExcludedTool[];
   listTools(cursor?: string): Promise<McpPage>;
   listPrompts(cursor?: string): Promise<McpPage>;
   listResources(cursor?: string): Promise<McpPage>;
@@ -126,6 +129,8 @@ export type McpList = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
 export interface McpPage {
   readonly items: readonly Json[];
   readonly nextCursor?: string;
+  /** Only in a list of tools: those that clients must hide. They are not among the items. */
+  readonly excludedTools?: readonly ExcludedTool[];
 }
 
 export interface ServerInitInfo extends Json {

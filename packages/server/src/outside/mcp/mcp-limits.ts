@@ -14,6 +14,11 @@ export interface McpLimits {
    * HTTP request that waits for it.
    */
   readonly examineMs: number;
+  /**
+   * The time for examining one revision of the protocol, in milliseconds, or three times as long as
+   * connecting took.
+   */
+  readonly revisionMs: number;
   /** The size of one JSON-RPC message after decompression. */
   readonly maxMessageBytes: number;
   /** The size of everything that the server sends during one call. */
@@ -59,6 +64,7 @@ export const mcpLimits: McpLimits = {
   firstByteMs: 10_000,
   callMs: 30_000,
   examineMs: 600_000,
+  revisionMs: 5_000,
   maxMessageBytes: defaultMaxMessageMiB * 1024 * 1024,
   maxCallBytes: 16 * 1024 * 1024,
   maxDepth: 128,

@@ -2,8 +2,17 @@
  * A session as its caller uses it during one call. If the server forgot the session, the call
  * continues on a new connection.
  */
-import { type Json, readingResource, type TaskTrace } from '@proofmark/domain';
+import {
+  type ExcludedTool,
+  excludeTools,
+  isModernRevision,
+  type Json,
+  mustExclude,
+  readingResource,
+  type TaskTrace,
+} from '@proofmark/domain';
 import type { CallSession } from './call-session.ts';
+import { CallableTools } from './callable-tools.ts';
 import { invalidAnswer, tooMany } from './explain-mcp-error.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
@@ -16,7 +25,6 @@ import {
   withMissingAbility,
 } from './missing-ability.ts';
 import { checkOutput } from './output-check.ts';
-import { firstOfNewerKind } from './protocol-pin.ts';
 import { rememberedTools } from './remembered-tools.ts';
 import { itemsOf, readToolResult, requireList } from './result-shape.ts';
 
@@ -35,11 +43,15 @@ export function sessionOver(
 ): McpSession {
   const list = (name: McpList, cursor?: string) => page(connected(), ask, limits, name, cursor);
   const walk = (name: McpList) => allPages(connected, list, limits, name);
+  const callable = new CallableTools(connected, walk);
   const offers = (name: McpList) =>
     connected().initInfo.serverCapabilities[lists[name].capability] !== undefined;
   return {
     get initInfo() {
       return connected().initInfo;
+    },
+    get excludedTools() {
+      return connected().excluded;
     },
     listTools: (cursor) => list('tools', cursor),
     listPrompts: (cursor) => list('prompts', cursor),
@@ -47,44 +59,28 @@ export function sessionOver(
     listResourceTemplates: (cursor) => list('resourceTemplates', cursor),
     async listAll(name) {
       if (!offers(name)) return [];
-      return paginationTraversal === 'firstPageOnly' ? (await list(name)).items : walk(name);
+      if (paginationTraversal !== 'firstPageOnly') return walk(name);
+      const { items, excludedTools = [] } = await list(name);
+      if (name === 'tools') connected().excluded = excludedTools;
+      return items;
     },
     async callTool(name, parameters, onTask): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
+      await callable.require(name);
       const task = await taskFor(connected, walk, name);
       // Capabilities that earlier calls lacked do not concern this call. They are kept only while
       // another call is running, which may need them to explain its error.
       if (connected().isIdle) connected().lacked.clear();
       const called = { name, arguments: parameters, ...task };
-      const answer = await ask('tools/call', called, onTask).catch((error: unknown) => {
-        const failure = withMissingAbility(abilitiesOf(connected()), error);
-        if (failure instanceof McpFailure) {
-          failure.durationMs = performance.now() - last().sentAtMs;
-          failure.stillMs = last().stillMs;
-        }
-        throw failure;
-      });
-      const { sentAtMs, stillMs } = last();
-      const durationMs = Math.round(performance.now() - sentAtMs);
-      const result = readToolResult(answer);
-      const outputCheck = await checkOutput(
-        result,
-        () => toolNamed(connected, walk, name, result),
-        limits,
+      const call = () => ask('tools/call', called, onTask);
+      const answer = await call()
+        .catch((error: unknown) => callable.afterMismatch(name, error, call))
+        .catch((error: unknown) => {
+          throw timedFailure(withMissingAbility(abilitiesOf(connected()), error), last());
+        });
+      return outcomeOf(connected(), answer, last(), (result) =>
+        checkOutput(result, () => toolNamed(connected, walk, name, result), limits),
       );
-      const isError = result['isError'] === true;
-      const errorText = isError ? connected().quote(textOf(result)) : undefined;
-      const missing = isError
-        ? undeclaredCapability(abilitiesOf(connected()), errorText ?? '')
-        : undefined;
-      return {
-        result,
-        durationMs,
-        ...(stillMs > 0 && { stillMs }),
-        ...(errorText === undefined ? {} : { errorText }),
-        ...(missing === undefined ? {} : { undeclaredCapability: missing }),
-        ...(outputCheck === undefined ? {} : { outputCheck }),
-      };
     },
     async getPrompt(name, parameters) {
       requireCapability(connected(), 'prompts');
@@ -105,6 +101,37 @@ function abilitiesOf({ initInfo, lacked }: McpConnection): DeclaredAbilities {
   return { declared: initInfo.clientCapabilities, lacked };
 }
 
+async function outcomeOf(
+  connection: McpConnection,
+  answer: Json,
+  { sentAtMs, stillMs }: CallSession['last'],
+  check: (result: Json) => Promise<ToolOutcome['outputCheck']>,
+): Promise<ToolOutcome> {
+  const durationMs = Math.round(performance.now() - sentAtMs);
+  const result = readToolResult(answer);
+  const outputCheck = await check(result);
+  const isError = result['isError'] === true;
+  const errorText = isError ? connection.quote(textOf(result)) : undefined;
+  const missing = isError
+    ? undeclaredCapability(abilitiesOf(connection), errorText ?? '')
+    : undefined;
+  return {
+    result,
+    durationMs,
+    ...(stillMs > 0 && { stillMs }),
+    ...(errorText === undefined ? {} : { errorText }),
+    ...(missing === undefined ? {} : { undeclaredCapability: missing }),
+    ...(outputCheck === undefined ? {} : { outputCheck }),
+  };
+}
+
+function timedFailure(failure: unknown, { sentAtMs, stillMs }: CallSession['last']): unknown {
+  if (!(failure instanceof McpFailure)) return failure;
+  failure.durationMs = performance.now() - sentAtMs;
+  failure.stillMs = stillMs;
+  return failure;
+}
+
 /**
  * Returns the parameters for calling a tool as a task of the older era, if it works only as a task
  * and the server supports tasks.
@@ -115,7 +142,7 @@ async function taskFor(
   name: string,
 ): Promise<Json | undefined> {
   const { protocolVersion, serverCapabilities } = connected().initInfo;
-  if (protocolVersion >= firstOfNewerKind) return undefined;
+  if (isModernRevision(protocolVersion)) return undefined;
   if (!takesTasks(serverCapabilities['tasks'])) return undefined;
   if (connected().tools === undefined) await walk('tools');
   const isTaskOnly = connected().tools?.get(name)?.['execution'] !== undefined;
@@ -176,11 +203,18 @@ async function page(
   );
   const items = itemsOf(result, name, key);
   if (items.length > limits.maxItems) throw tooMany(limits.maxItems, 'items');
+  const shown =
+    name === 'tools' && mustExclude(connection.initInfo) ? withoutExcluded(items) : { items };
   const { nextCursor } = result;
-  if (nextCursor === undefined || nextCursor === null || nextCursor === '') return { items };
+  if (nextCursor === undefined || nextCursor === null || nextCursor === '') return shown;
   if (typeof nextCursor !== 'string')
     throw invalidAnswer('The server sent a cursor that is not text.');
-  return { items, nextCursor };
+  return { ...shown, nextCursor };
+}
+
+function withoutExcluded(items: readonly Json[]): McpPage {
+  const { kept, excluded } = excludeTools(items);
+  return { items: kept, ...(excluded.length > 0 && { excludedTools: excluded }) };
 }
 
 async function allPages(
@@ -190,19 +224,24 @@ async function allPages(
   name: McpList,
 ): Promise<readonly Json[]> {
   const items: Json[] = [];
+  const excluded: ExcludedTool[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let pages = 0; ; pages += 1) {
     if (pages === limits.maxPages) throw tooMany(limits.maxPages, 'pages');
     const next = await list(name, cursor);
     items.push(...next.items);
-    if (items.length > limits.maxItems) throw tooMany(limits.maxItems, 'items');
+    excluded.push(...(next.excludedTools ?? []));
+    if (items.length + excluded.length > limits.maxItems) throw tooMany(limits.maxItems, 'items');
     cursor = next.nextCursor;
     if (cursor === undefined) break;
     if (seen.has(cursor)) throw invalidAnswer('The server sent the same cursor twice.');
     seen.add(cursor);
   }
-  if (name === 'tools') connected().tools = rememberedTools(items, limits);
+  if (name === 'tools') {
+    connected().tools = rememberedTools(items, limits);
+    connected().excluded = excluded;
+  }
   return items;
 }
 

@@ -13,7 +13,13 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { answerableCapabilities, type Json, legacyCapabilities } from '@proofmark/domain';
+import {
+  answerableCapabilities,
+  isModernRevision,
+  type Json,
+  legacyCapabilities,
+  type SeenAnswer,
+} from '@proofmark/domain';
 import type { GuardedFetch } from '../egress/guarded-fetch.ts';
 import { RequestAnswers } from './answer-requests.ts';
 import type { CallBudget } from './call-budget.ts';
@@ -26,8 +32,8 @@ import { afterAnswer, McpFailure } from './mcp-failure.ts';
 import type { ServerInitInfo } from './mcp-gateway.ts';
 import { limitsFor, type McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
-import { explainPinned, firstOfNewerKind, versionOptions } from './protocol-pin.ts';
-import { RecordedExchange } from './recorded-exchange.ts';
+import { explainPinned, versionOptions } from './protocol-pin.ts';
+import { RecordedExchange, type RpcError } from './recorded-exchange.ts';
 import { Secrets } from './secrets.ts';
 import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
@@ -49,6 +55,12 @@ export interface ConnectionMaker {
   readonly asksForEvents?: boolean;
   /** Whether the client declares elicitation by URL (default: false). */
   readonly answersUrls?: boolean;
+  /** Called with the answer that opened a connection, as the server sent it. */
+  readonly onOpened?: (opening: SeenAnswer) => void;
+  /** Called with the JSON-RPC error with which the server refused to open a connection. */
+  readonly onRefused?: (error: RpcError) => void;
+  /** The only transport to try over HTTP (default: Streamable HTTP, then SSE). */
+  readonly onlyTransport?: 'streamable-http' | 'sse' | undefined;
   /** The transport and handshake that earlier connections to this server found. */
   readonly hints?: ConnectionHints;
   /** Returns a child process of the server that was started in advance, if there is one. */
@@ -72,7 +84,14 @@ export async function openConnection(
 
 function updateHints(hints: ConnectionHints, { initInfo }: McpConnection): void {
   if (initInfo.transport !== 'stdio') hints.transport = initInfo.transport;
-  hints.isOlder = initInfo.protocolVersion < firstOfNewerKind;
+  const isOlder = !isModernRevision(initInfo.protocolVersion);
+  // Without a JSON-RPC error the server may only have failed once, so the next connection asks again.
+  if (!(isOlder && hints.wasLedBack === true)) hints.isOlder = isOlder;
+  delete hints.wasLedBack;
+}
+
+function isRpcError(error: unknown): boolean {
+  return error instanceof McpFailure && error.details['mcpErrorCode'] !== undefined;
 }
 
 async function openByTransport(
@@ -82,11 +101,13 @@ async function openByTransport(
 ): Promise<McpConnection> {
   const { address } = target;
   if (address.kind === 'stdio') return openStdio(maker, target, address, budget);
-  if (maker.hints?.transport === 'sse') return openHttp(maker, target, address, 'sse', budget);
+  const { onlyTransport } = maker;
+  const isOlder = (onlyTransport ?? maker.hints?.transport) === 'sse';
+  if (isOlder) return openHttp(maker, target, address, 'sse', budget);
   try {
     return await openHttp(maker, target, address, 'streamable-http', budget);
   } catch (error) {
-    if (!mayBeOlder(error)) throw error;
+    if (onlyTransport !== undefined || !mayBeOlder(error)) throw error;
     return openHttp(maker, target, address, 'sse', budget).catch((older: unknown) => {
       throw isTelling(older) ? older : error;
     });
@@ -150,6 +171,9 @@ async function openHttp(
     // A server of the older era may answer a request that it does not know in any way.
     const isPinned = target.protocolVersion !== undefined || mode === 'legacy';
     if (isPinned || watched.lastMethod !== discovering || !mayLeadBack(error)) throw error;
+    // A server that spoke a modern revision before has failed; it is not of the older era.
+    if (maker.hints?.isOlder === false) throw error;
+    if (maker.hints !== undefined) maker.hints.wasLedBack = !isRpcError(error);
     return openHttp(maker, target, address, kind, budget, 'legacy');
   }
 }
@@ -216,17 +240,11 @@ async function handshake(
     answers.onlacked = (refusedMethod, ability) => onServerEvent({ refusedMethod, ability });
   }
   const { protocolVersion } = target;
+  const mode = maker.hints?.isOlder === true ? 'legacy' : (transport.mode ?? 'auto');
   const client = new Client(maker.client, {
     capabilities,
     ...(protocolVersion === undefined
-      ? {
-          versionNegotiation: {
-            mode: maker.hints?.isOlder === true ? 'legacy' : (transport.mode ?? 'auto'),
-            // A child process that does not know the version request may never answer it, so the
-            // wait is limited.
-            ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}),
-          },
-        }
+      ? { versionNegotiation: negotiationOver(kind, mode) }
       : versionOptions(protocolVersion)),
     jsonSchemaValidator: acceptEverything,
     inputRequired: { autoFulfill: false },
@@ -245,6 +263,7 @@ async function handshake(
     connected.catch(() => undefined);
     await Promise.race([connected, exchange.failed, budget.broken]);
     const initInfo = initInfoOf(client, kind, exchange.results, capabilities);
+    reportOpening(maker, exchange);
     const connection = new McpConnection({
       client,
       transport: watched,
@@ -255,10 +274,14 @@ async function handshake(
       hearsEvents: onServerEvent !== undefined && maker.asksForEvents !== false,
     });
     if (lost !== undefined) throw lost;
-    if (onServerEvent !== undefined) await subscribeToTools(client, connection, onServerEvent);
+    if (onServerEvent !== undefined)
+      await subscribeToTools(client, connection, onServerEvent, budget.remainingMs());
+    // The server may also be lost while it is subscribed to.
+    if (connection.lost !== undefined) throw connection.lost;
     return connection;
   } catch (error) {
     await Promise.allSettled([client.close(), watched.close()]);
+    if (exchange.rpcError !== undefined) maker.onRefused?.(exchange.rpcError);
     const markAnswered = (failure: McpFailure) =>
       exchange.isAnswered ? afterAnswer(failure) : failure;
     if (budget.signal.aborted) {
@@ -273,12 +296,29 @@ async function handshake(
   }
 }
 
+function negotiationOver(kind: ServerInitInfo['transport'], mode: 'auto' | 'legacy') {
+  // A child process that does not know the version request may never answer it, so the wait is
+  // limited.
+  return { mode, ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}) };
+}
+
 /** Declares in the older handshake only what exists in that era. */
 function withLegacyCapabilities(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message) || message.method !== 'initialize') return message;
   const { capabilities, ...params } = message.params as { capabilities?: Json };
   const declared = legacyCapabilities(capabilities ?? {});
   return { ...message, params: { ...params, capabilities: declared } };
+}
+
+function reportOpening(maker: ConnectionMaker, exchange: RecordedExchange): void {
+  const opening = openingOf(exchange.results);
+  if (opening !== undefined) maker.onOpened?.(opening);
+}
+
+function openingOf(results: ReadonlyMap<string, Json>): SeenAnswer | undefined {
+  const method = ['initialize', 'server/discover'].find((one) => results.has(one));
+  const result = method === undefined ? undefined : results.get(method);
+  return method === undefined || result === undefined ? undefined : { method, result };
 }
 
 /**

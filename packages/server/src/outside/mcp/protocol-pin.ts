@@ -4,6 +4,7 @@
  * answers with another version or rejects this one does not support it.
  */
 import { type ClientOptions, ProtocolErrorCode, SdkError } from '@modelcontextprotocol/client';
+import { isModernRevision } from '@proofmark/domain';
 import { unreachable } from './explain-mcp-error.ts';
 import { McpFailure } from './mcp-failure.ts';
 
@@ -12,7 +13,7 @@ export function versionOptions(
 ): Pick<ClientOptions, 'supportedProtocolVersions' | 'versionNegotiation'> {
   // The version is sent as a header, so only the form of a date is accepted.
   if (!/^\d{4}-\d{2}-\d{2}$/.test(version)) throw notAsked(version);
-  return version < firstOfNewerKind
+  return !isModernRevision(version)
     ? { supportedProtocolVersions: [version], versionNegotiation: { mode: 'legacy' } }
     : { versionNegotiation: { mode: { pin: version } } };
 }
@@ -47,5 +48,3 @@ function notAsked(version: string): McpFailure {
   const { code, message, details } = notSpoken(version);
   return new McpFailure(code, message, details, false);
 }
-
-export const firstOfNewerKind = '2026-07-28';

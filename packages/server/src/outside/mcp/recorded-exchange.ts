@@ -5,6 +5,11 @@
 import type { Json } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
 
+export interface RpcError {
+  readonly code: number;
+  readonly data?: unknown;
+}
+
 type BodyKind = 'json' | 'events' | 'other';
 
 export class RecordedExchange {
@@ -17,6 +22,8 @@ export class RecordedExchange {
   readonly isWork: boolean;
   /** The results by method. A handshake has more than one request, and so more than one result. */
   readonly results = new Map<string, Json>();
+  /** The first JSON-RPC error that the server sent, with its data. */
+  rpcError: RpcError | undefined;
   /**
    * Rejects when the answer breaks a protocol rule whose violation the protocol library does not
    * report.

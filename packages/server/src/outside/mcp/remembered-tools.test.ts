@@ -5,12 +5,18 @@ import { rememberedTools, schemaNotRemembered } from './remembered-tools.ts';
 
 const limits = { maxSchemaBytes: 100, maxKeptBytes: 250 };
 const schema = (length: number) => ({ description: 'x'.repeat(length) });
+const sent = { type: 'string', 'x-mcp-header': 'Region' };
+const headers = { type: 'object', properties: { a: sent } };
 
-test('only what later calls need is kept', () => {
-  const tool = { name: 'a', description: 'long', inputSchema: schema(1), outputSchema: schema(2) };
-  expect([...rememberedTools([{ ...tool, _meta: { a: 1 } }, { name: 'b' }], limits)]).toEqual([
-    ['a', { name: 'a', inputSchema: schema(1), outputSchema: schema(2) }],
+test('only what later calls need is kept: of the input, the arguments that are sent as headers', () => {
+  const properties = { a: { ...sent, description: 'long' }, b: { type: 'string' } };
+  const inputSchema = { type: 'object', properties, required: ['a'] };
+  const tool = { name: 'a', description: 'long', inputSchema, outputSchema: schema(2) };
+  const others = [{ name: 'b' }, { name: 'c', inputSchema: schema(1) }];
+  expect([...rememberedTools([{ ...tool, _meta: { a: 1 } }, ...others], limits)]).toEqual([
+    ['a', { name: 'a', inputSchema: headers, outputSchema: schema(2) }],
     ['b', { name: 'b' }],
+    ['c', { name: 'c' }],
   ]);
 });
 
@@ -26,7 +32,7 @@ test('a schema that is too large is not kept, though it is known that there is o
 test('all that is kept together is bounded, names included', () => {
   const tools = Array.from({ length: 50 }, (_, at) => ({
     name: `tool-${at}`,
-    inputSchema: schema(40),
+    inputSchema: headers,
     outputSchema: schema(40),
   }));
   const kept = [...rememberedTools(tools, limits).values()];

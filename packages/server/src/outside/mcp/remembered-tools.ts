@@ -1,9 +1,10 @@
 /**
  * The parts of listed tools that later calls need. Nothing else is stored, since many sessions are
- * open at a time. A schema that is too large, or for which no room is left, is not stored; for an
- * output schema a placeholder is stored instead.
+ * open at a time. Of an input schema, only the parameters that are also sent as headers are needed.
+ * A schema that is too large, or for which no room is left, is not stored; for an output schema a
+ * placeholder is stored instead.
  */
-import type { Json } from '@proofmark/domain';
+import { headerPartOf, type Json } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
 import type { McpLimits } from './mcp-limits.ts';
 
@@ -28,9 +29,10 @@ export function rememberedTools(
     // Names count towards the limit too. A tool whose name does not fit stays unknown, as if the
     // server had not listed it.
     if (!fits(name)) continue;
+    const headers = headerPartOf(inputSchema);
     kept.set(String(name), {
       name,
-      ...(inputSchema !== undefined && fits(inputSchema) && { inputSchema }),
+      ...(headers !== undefined && fits(headers) && { inputSchema: headers }),
       ...(isTaskOnly(execution) && { execution: { taskSupport: 'required' } }),
       ...(hasOutput && { outputSchema: fits(outputSchema) ? outputSchema : schemaNotRemembered }),
     });

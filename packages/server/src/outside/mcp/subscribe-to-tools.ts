@@ -13,6 +13,7 @@ export async function subscribeToTools(
   client: Pick<Client, 'listen' | 'getProtocolEra'>,
   connection: McpConnection,
   onServerEvent: OnServerEvent,
+  remainingMs: number,
 ): Promise<void> {
   const { tools } = connection.initInfo.serverCapabilities;
   const isOffered = isRecord(tools) && tools['listChanged'] === true;
@@ -20,7 +21,10 @@ export async function subscribeToTools(
   const first = keepOpen(client, connection, onServerEvent).catch(() => undefined);
   // The tools are listed after the server has accepted, so that no change is missed in between. A
   // server that never does so must not stop the session.
-  await Promise.race([first, sleep(longestWaitMs, undefined, { ref: false })]);
+  await Promise.race([
+    first,
+    sleep(Math.min(longestWaitMs, remainingMs / 4), undefined, { ref: false }),
+  ]);
 }
 
 async function keepOpen(

@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { isRecord } from '@proofmark/domain';
 import { type DiscoverError, discovering } from './discovery.ts';
-import { connectionClosed, invalidAnswer } from './explain-mcp-error.ts';
+import { connectionClosed, invalidAnswer, rpcErrorOfHttp } from './explain-mcp-error.ts';
 import type { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import { exchangeHeader, type RecordedExchange } from './recorded-exchange.ts';
@@ -145,6 +145,7 @@ export class WatchedTransport implements Transport {
     } catch (error) {
       this.#pending.delete(id);
       const refused = method === discovering ? this.#refusedBy(errorInBody(error)) : undefined;
+      if (exchange !== undefined) exchange.rpcError ??= rpcErrorOfHttp(error);
       throw refused ?? error;
     }
   }
@@ -178,6 +179,7 @@ export class WatchedTransport implements Transport {
     this.#pending.delete(id);
     exchange?.markAnswered();
     if ('result' in message) exchange?.results.set(method, message.result);
+    else if (exchange !== undefined) exchange.rpcError ??= message.error;
     if (method !== discovering || !('error' in message)) return true;
     const refused = this.#refusedBy(message.error);
     if (refused !== undefined) exchange?.fail(refused);

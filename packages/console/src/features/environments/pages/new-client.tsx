@@ -4,6 +4,7 @@ import {
   attachServers,
   type ClientTemplateId,
   clientTemplateIds,
+  knownOfHost,
   listClientTemplates,
   templateConfig,
 } from '@proofmark/domain';
@@ -168,8 +169,8 @@ function ConfigField(props: {
 
 function Templates(props: { chosen: string; onChoose: (from: string) => void }) {
   const choices = [
-    ...templates,
-    { id: 'json', label: 'From JSON', modelId: 'a config of your own' },
+    ...templates.map((template) => ({ ...template, known: knownOfHost(template.id) })),
+    { id: 'json', label: 'From JSON', modelId: 'a config of your own', known: undefined },
   ];
   return (
     <fieldset>
@@ -179,7 +180,7 @@ function Templates(props: { chosen: string; onChoose: (from: string) => void }) 
         edited.
       </p>
       <div className="templates">
-        {choices.map(({ id, label, modelId }) => (
+        {choices.map(({ id, label, modelId, known }) => (
           <label key={id}>
             <input
               type="radio"
@@ -190,6 +191,7 @@ function Templates(props: { chosen: string; onChoose: (from: string) => void }) 
             <span>
               {label}
               <span className={id === 'json' ? 'hint' : 'hint code'}>{modelId}</span>
+              {known !== undefined && <span className="hint">{known}</span>}
             </span>
           </label>
         ))}

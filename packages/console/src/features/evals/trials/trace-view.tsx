@@ -2,6 +2,7 @@ import {
   eventDetail,
   readAround,
   readEventsDropped,
+  readExcludedTools,
   readSteps,
   readToolsHash,
   readTraceEvents,
@@ -16,6 +17,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { RawJson } from '../../../kit/contents/raw-json.tsx';
 import { durationWords } from '../../../kit/duration-words.ts';
+import { ExcludedTools } from '../../../kit/excluded-tools.tsx';
 import { PictureButton, type SeenAfterStep } from '../../widgets/index.ts';
 import type { EvalTrace } from '../data/eval-runs.ts';
 import { Conversation } from './conversation.tsx';
@@ -63,6 +65,7 @@ export function TraceView(props: {
   const toolsHash = readToolsHash(trace['toolSurface']);
   const requests = readServerRequests(trace['serverRequests']);
   const events = readTraceEvents(trace['events']);
+  const excluded = readExcludedTools(trace['excludedTools']);
   return (
     <>
       {conversation.length + turns.length + checks.length > 0 && (
@@ -89,6 +92,12 @@ export function TraceView(props: {
       )}
       {events.length > 0 && (
         <ServerEvents events={events} dropped={readEventsDropped(trace['eventsDropped'])} />
+      )}
+      {excluded.length > 0 && (
+        <section aria-labelledby="excluded-tools">
+          <h2 id="excluded-tools">Excluded tools</h2>
+          <ExcludedTools tools={excluded} />
+        </section>
       )}
       {toolsHash !== undefined && offered?.(toolsHash)}
       <section aria-label="The trace as it was recorded">

@@ -67,7 +67,9 @@ export async function listHistories(
       sql`select from graded_runs where run_id = ${upTo.id}`.then(({ count }) => count > 0),
     readRuns(sql, suiteId, upTo?.endedAt ?? null),
   ]);
-  const read = stored.flatMap(({ variants, runs }) => (runs === null ? [] : [{ variants, runs }]));
+  const read = stored.flatMap(({ variants, runs }) =>
+    runs === null || variants === null ? [] : [{ variants, runs }],
+  );
   const omittedRuns = stored.reduce((sum, { omitted }) => sum + omitted, 0);
   if (upTo === undefined || isStored) return { histories: joinRuns(read), omittedRuns };
   const counted = await sql<RunsOfVariants[]>`
@@ -87,7 +89,7 @@ async function readRuns(
   endedAt: Date | null,
 ): Promise<readonly StoredRuns[]> {
   return sql<StoredRuns[]>`
-    select variants, runs, omitted
+    select case when runs is not null then variants end as variants, runs, omitted
     from (
       select min(run_id collate "C") as any_run, (count(*) filter (where read > ${mostResultsOfHistories}))::integer as omitted,
         string_agg(${lineOfRun(sql, sql`ended_at`)}, ${newLine}) filter (where read <= ${mostResultsOfHistories}) as runs
@@ -104,8 +106,8 @@ async function readRuns(
 const newLine = '\n';
 
 interface StoredRuns {
-  readonly variants: string;
-  /** Null if all of these runs are omitted. */
+  /** Null, like `runs`, if all of these runs are omitted. */
+  readonly variants: string | null;
   readonly runs: string | null;
   readonly omitted: number;
 }

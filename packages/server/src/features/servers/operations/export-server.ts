@@ -18,8 +18,10 @@ export const exportServer: Action<'exportServer', ServersParts> = async (
 ) => {
   const exported = await speakToServer(context, { params, body }, async (session, sight) => {
     const tools = visibleTools(sight, await listed(session, 'tools'));
+    const { excludedTools } = session;
     return {
       tools,
+      ...(excludedTools.length > 0 && { excludedTools }),
       resources: await listed(session, 'resources'),
       resourceTemplates: await listed(session, 'resourceTemplates'),
       prompts: await listed(session, 'prompts'),

@@ -15,15 +15,21 @@ export const lintServer: Action<'lintServer', ServersParts> = async (context, { 
   // The second list, of the same session, shows whether the order is stable.
   const listing = context.mcp.use(
     target,
-    async (session) => [await session.listAll('tools'), await session.listAll('tools')] as const,
+    async (session) => ({
+      first: await session.listAll('tools'),
+      second: await session.listAll('tools'),
+      excludedTools: session.excludedTools,
+    }),
     { signal },
   );
-  const [first, second] = await orRefusal(listing, signal);
+  const { first, second, excludedTools } = await orRefusal(listing, signal);
   const [tools, listedAgain] = [visibleTools(sight, first), visibleTools(sight, second)];
   const { runId, failing } = await context.tenant(async (sql) => {
     const newest = await findNewestRunOn(sql, context.project.id, params.serverId);
     const trials = newest === undefined ? [] : await listFailingTrials(sql, newest);
     return { runId: newest ?? null, failing: trials };
   });
-  return presentLint(runId, [{ name: server.name, tools, listedAgain }], { failing });
+  return presentLint(runId, [{ name: server.name, tools, listedAgain, excludedTools }], {
+    failing,
+  });
 };

@@ -25,8 +25,10 @@ export const runDoctor: Action<'runDoctor', ServersParts> = async (context, { pa
     await context.tenant((sql) => storeServerHealth(sql, server, health));
   }
   const widgets = examineWidgets(report.tools, context.runLimits.noWidgets);
+  const { excludedTools, ...others } = report;
   return {
-    ...report,
+    ...others,
+    ...(excludedTools.length > 0 && { excludedTools }),
     tools: visibleTools(sight, report.tools),
     ...(widgets && { widgets }),
   } as OutputOf<'runDoctor'>;
