@@ -60,7 +60,6 @@ export function readCiResults(
     cases: readCases(test),
     findings,
     conformance,
-    isPinned: isRecord(lint) && lint['pinned'] === true,
     differences: compared && before.length > 0 ? difference(before, compared) : undefined,
     tokens: readTokens(lint),
     tokensBefore: tokensBefore.length > 0 ? tokensBefore : undefined,

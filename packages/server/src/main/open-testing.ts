@@ -154,7 +154,6 @@ async function mutateInMemory(
     plan,
     pinned,
     side: 'live',
-    remembers: true,
     secrets: opened.secrets,
     scorersOf: () => nobodyScores,
     close: () => opened.close(),

@@ -5,7 +5,6 @@ import {
   type PlannedTrial,
   RecordingRedactor,
   type RunPlan,
-  setupLists,
   type Transcript,
 } from '@proofmark/domain';
 import {
@@ -15,12 +14,6 @@ import {
 } from '../../../conversation/mutated-servers.ts';
 import { replayedDependencies } from '../../../conversation/recordings/replayed-dependencies.ts';
 import { unrecordedTrial } from '../../../conversation/recordings/unrecorded-trial.ts';
-import {
-  notedServers,
-  type RememberedTrial,
-  rememberedServers,
-} from '../../../conversation/remembered-servers.ts';
-import type { RunServers } from '../../../conversation/run-servers.ts';
 import { runTrial } from '../../../conversation/run-trial.ts';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
@@ -44,8 +37,6 @@ export interface PlayedMutantTrial {
   readonly record: TrialRecord;
   readonly seen: SeenServers;
   readonly transcript: Transcript;
-  /** Whether all answers of servers are those of a trial without a change that passed. */
-  readonly isFromMemory: boolean;
 }
 
 export type PlaceOfVariant = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
@@ -125,11 +116,6 @@ export interface TrialsToMutate
   readonly side: 'live' | 'recorded';
   readonly secrets: TraceSecrets;
   readonly recordings?: RecordingsToMutate | undefined;
-  /**
-   * Whether trials under a change get the answers of a trial without one, while they make the same
-   * calls. Starting a server takes far longer than all else of a trial.
-   */
-  readonly remembers?: boolean;
   scorersOf(trial: PlannedTrial): OwnScorers;
   close(): Promise<void>;
 }
@@ -140,12 +126,10 @@ export function openTrialsToMutate({
   side,
   secrets,
   recordings,
-  remembers = false,
   scorersOf,
   close,
   ...parts
 }: TrialsToMutate): OpenMutation {
-  const memories = new TrialMemories(plan, remembers);
   const timeoutMsOf = (serverId: string) =>
     pinned.find(({ server }) => server.id === serverId)?.server.timeoutMs ?? mcpLimits.callMs;
   return {
@@ -163,7 +147,7 @@ export function openTrialsToMutate({
       const replay = await recordings?.open(variant, number, signal);
       const planned = plan.cases[variant.caseIndex];
       if (recordings !== undefined && replay === undefined && planned !== undefined) {
-        return { record: unrecordedTrial(planned), transcript, seen, isFromMemory: false };
+        return { record: unrecordedTrial(planned), transcript, seen };
       }
       const live: TrialDependencies = {
         ...parts,
@@ -176,14 +160,12 @@ export function openTrialsToMutate({
         elapsedMs: () => performance.now(),
       };
       const own = replay === undefined ? live : replayedDependencies(replay, live);
-      const { servers, ended } = memories.serversOf(variant, mutant, own.servers);
-      const changed = { servers, named: plan.servers, mutant, seen, timeoutMsOf };
+      const changed = { servers: own.servers, named: plan.servers, mutant, seen, timeoutMsOf };
       const record = await runTrial(
         { ...own, servers: mutatedServers(changed) },
         ...([plan, trial, signal] as const),
       );
-      const isFromMemory = ended(record);
-      return playedWithoutSecrets(secrets, { record, transcript, seen, isFromMemory });
+      return playedWithoutSecrets(secrets, { record, transcript, seen });
     },
     close,
   };
@@ -195,7 +177,7 @@ export function openTrialsToMutate({
  */
 function playedWithoutSecrets(
   secrets: TraceSecrets,
-  { record, transcript, seen, isFromMemory }: PlayedMutantTrial,
+  { record, transcript, seen }: PlayedMutantTrial,
 ): PlayedMutantTrial {
   const telling = new RecordingRedactor([]);
   const { listedTools, usage, ...rest } = transcript;
@@ -208,58 +190,7 @@ function playedWithoutSecrets(
     },
     seen: { listed, answers: telling.redact(answers) as typeof answers, wasMet },
   };
-  return {
-    record: recordWithoutSecrets(secrets, record),
-    ...secrets.redact(kept),
-    isFromMemory,
-  };
-}
-
-/** Of each case variant, a trial without a change that passed. */
-class TrialMemories {
-  readonly #plan: RunPlan;
-  readonly #remembers: boolean;
-  readonly #trials = new Map<string, RememberedTrial>();
-
-  constructor(plan: RunPlan, remembers: boolean) {
-    this.#plan = plan;
-    this.#remembers = remembers;
-  }
-
-  /** `ended` is called after the trial, and returns whether all answers came from memory. */
-  serversOf(
-    { caseIndex, variantIndex }: PlaceOfVariant,
-    mutant: Mutant | undefined,
-    live: RunServers,
-  ): { readonly servers: RunServers; ended(record: TrialRecord): boolean } {
-    const place = JSON.stringify([caseIndex, variantIndex]);
-    const memory = this.#trials.get(place);
-    if (!this.#remembers || this.#hasSetup(caseIndex)) return { servers: live, ended: () => false };
-    if (mutant !== undefined) {
-      if (memory === undefined) return { servers: live, ended: () => false };
-      const { servers, wasLive } = rememberedServers(memory, live);
-      return { servers, ended: () => !wasLive() };
-    }
-    const { servers, remembered } = notedServers(live);
-    return {
-      servers,
-      ended: ({ result }) => {
-        const trial = result === 'passed' ? remembered() : undefined;
-        if (trial !== undefined) this.#trials.set(place, trial);
-        return false;
-      },
-    };
-  }
-
-  /** Calls before and after the steps change things outside the trial, so they are always made. */
-  #hasSetup(caseIndex: number): boolean {
-    const planned = this.#plan.cases[caseIndex];
-    if (planned === undefined) return false;
-    const lists = (['before', 'after'] as const).flatMap((part) =>
-      setupLists(part, this.#plan, planned),
-    );
-    return lists.length > 0;
-  }
+  return { record: recordWithoutSecrets(secrets, record), ...secrets.redact(kept) };
 }
 
 /** The maximum wait for credits that running trials have reserved, in milliseconds. */

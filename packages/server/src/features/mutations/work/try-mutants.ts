@@ -9,7 +9,6 @@ import {
   assertsSurface,
   caseKeyOfRow,
   type DecidedMutant,
-  isDeterministic,
   isToConfirm,
   type KillingCase,
   locatedAssertions,
@@ -194,15 +193,11 @@ async function tryVariant(
   const trials: MutantTrial[] = [];
   const before = variant.evidence.transcripts.map(({ toolCalls }) => toolCalls);
   const most = trialsOfMutant(open.isDeterministic(variant));
-  const isCertain = isDeterministic(
-    variant.planned,
-    variant.planned.variants[variant.variantIndex] ?? {},
-  );
-  let [failsUnchanged, isSure] = [false, false];
+  let failsUnchanged = false;
   for (
     let number = 1;
     !failsUnchanged &&
-    (number <= most || (number === most + 1 && !isSure && isToConfirm(trials, open.servers)));
+    (number <= most || (number === most + 1 && isToConfirm(trials, open.servers)));
     number += 1
   ) {
     const one = await open.play(variant, mutant, number, signal);
@@ -214,9 +209,7 @@ async function tryVariant(
     };
     played.push(one);
     trials.push(trial);
-    // A trial without the change had the same answers and passed, so chance has no part in this one.
-    isSure = isCertain && one.isFromMemory;
-    if (!isSure && asksForUnchanged(trial)) {
+    if (asksForUnchanged(trial)) {
       const beside = await open.play(variant, undefined, number, signal);
       failsUnchanged = verdictOf(beside.record) !== 'passed';
     }
