@@ -58,6 +58,15 @@ Lint found no errors and no warnings.
   );
 });
 
+test('the tools of pins are not taken for those of a server', () => {
+  const tokens = [{ serverName: 'shop', tokens: 1500 }];
+  const same = pullRequestReport({ ...passed, differences: [], tokens, isPinned: true });
+  expect(same).toContain('The pinned tools are those of the base. No server was started');
+  expect(same).toContain('#### Tokens of the pinned tool lists');
+  const changed = pullRequestReport({ ...passed, differences, isPinned: true });
+  expect(changed).toContain('#### Pinned tools: 1 added, 1 changed');
+});
+
 test('red cases name stage, place, reason and next action; others have no verdict', () => {
   const text = pullRequestReport({ ...passed, verdict: 'failed', cases: red });
   expect(text).toContain(`#### 2 red cases

@@ -71,6 +71,8 @@ export interface CiResults {
    * unknown.
    */
   readonly differences?: readonly ServerDifference[] | undefined;
+  /** Whether the tools are those of the pins in the checkout, because no server was started. */
+  readonly isPinned?: boolean | undefined;
   readonly tokens?: readonly ServerTokens[] | undefined;
   readonly tokensBefore?: readonly ServerTokens[] | undefined;
   /**
@@ -95,7 +97,7 @@ export function pullRequestReport(results: CiResults): string {
     ...(results.page === undefined ? [] : [`The run in the console: <${results.page}>`]),
     ...redCases(results.cases),
     ...marked(results.cases),
-    ...ofSurface(results.differences),
+    ...ofSurface(results),
     ...ofTokens(results),
     ...ofConformance(results.conformance),
     ...ofLint(results.findings),
@@ -145,11 +147,17 @@ function marked(cases: readonly CaseInCi[]): string[] {
   });
 }
 
-function ofSurface(differences: readonly ServerDifference[] | undefined): string[] {
+function ofSurface({ differences, isPinned }: CiResults): string[] {
   if (differences === undefined) return [];
   const surface = withTotals(surfaceReport(differences, []));
   const total = surfaceTotal(surface);
-  if (total === 0) return ['The tools are those of the base.'];
+  if (total === 0) {
+    return [
+      isPinned
+        ? 'The pinned tools are those of the base. No server was started, so its tools may differ.'
+        : 'The tools are those of the base.',
+    ];
+  }
   const { added, removed, renamed } = surface.totals;
   const changed = new Set(surface.changed.map(({ toolName }) => toolName)).size;
   const amounts = [
@@ -161,7 +169,8 @@ function ofSurface(differences: readonly ServerDifference[] | undefined): string
   const heading = amounts.flatMap(([amount, word]) => (amount > 0 ? [`${amount} ${word}`] : []));
   const described = describeDifferences(surface);
   const rows = described.slice(0, mostListed).map(({ sentence }) => item(sentence));
-  return [`#### Tools: ${heading.join(', ')}`, [...rows, ...further(described)].join('\n')];
+  const title = isPinned ? 'Pinned tools' : 'Tools';
+  return [`#### ${title}: ${heading.join(', ')}`, [...rows, ...further(described)].join('\n')];
 }
 
 function withTotals(report: ReturnType<typeof surfaceReport>): SurfaceToRender {
@@ -175,7 +184,7 @@ function withTotals(report: ReturnType<typeof surfaceReport>): SurfaceToRender {
   return { ...report, totals };
 }
 
-function ofTokens({ tokens, tokensBefore, knowsPartOfBase }: CiResults): string[] {
+function ofTokens({ tokens, tokensBefore, knowsPartOfBase, isPinned }: CiResults): string[] {
   if (tokens === undefined || tokens.length === 0) return [];
   const before = tokensBefore && new Map(tokensBefore.map((one) => [one.serverName, one.tokens]));
   const rows = tokens.map((one) => {
@@ -187,7 +196,7 @@ function ofTokens({ tokens, tokensBefore, knowsPartOfBase }: CiResults): string[
   const wasAll = isWhole ? tokensBefore && sum(tokensBefore) : undefined;
   const totals = tokens.length > 1 ? [tokenRow('all', wasAll, sum(tokens))] : [];
   return [
-    '#### Tokens of the tool lists',
+    `#### Tokens of the ${isPinned ? 'pinned ' : ''}tool lists`,
     [
       '| Server | Base | Now | Change | Share of 200,000 |',
       '|---|---:|---:|---:|---:|',

@@ -60,6 +60,7 @@ export function readCiResults(
     cases: readCases(test),
     findings,
     conformance,
+    isPinned: isRecord(lint) && lint['pinned'] === true,
     differences: compared && before.length > 0 ? difference(before, compared) : undefined,
     tokens: readTokens(lint),
     tokensBefore: tokensBefore.length > 0 ? tokensBefore : undefined,

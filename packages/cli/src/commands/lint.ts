@@ -205,7 +205,8 @@ async function printLinted(
   const { json } = flags;
   if (json !== undefined) {
     const shown = servers.map(({ name, tools }) => ({ name, tools: inShort(tools) }));
-    const text = JSON.stringify({ findings, tokens, surface: { servers: shown } });
+    const source = flags.pinned ? { pinned: true } : {};
+    const text = JSON.stringify({ ...source, findings, tokens, surface: { servers: shown } });
     await writeReport(`${text}\n`, json === true ? '-' : json);
   }
   if (flags.sarif !== undefined) await writeReport(await sarifOf(servers, findings), flags.sarif);
