@@ -389,6 +389,7 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: /[ .]modelId$/, what: 'a model, by the name of its provider' },
   { place: /[ .]builtInToolIds\[\]$/, what: 'tools of a client, by their names' },
   { place: / sandboxImageId$/, what: 'kept as it was given' },
+  { place: /^runServerConformance scenarios\[\]$/, what: 'a scenario, as the suite names it' },
   { place: / expectedConfigId$/, what: 'what the caller has read, to be compared' },
   { place: /[ .[\]](steps|before|after)\[\]\.id$/, what: 'a step, as its case calls it' },
   {

@@ -72,6 +72,8 @@ function schemaOf(row: Operation): Schema {
 }
 
 const deepest = 12;
+/** Answers to the questions of servers. Their addresses are compared and never opened. */
+const comparedOnly = 'elicitations';
 
 function urlPaths(
   whole: Schema,
@@ -82,6 +84,7 @@ function urlPaths(
   if (depth > deepest) return [];
   const schema = resolved(whole, given);
   const inside = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    if (name === comparedOnly) return [];
     const here = [...path, name];
     return isUrl(name, resolved(whole, field)) ? [here] : urlPaths(whole, field, here, depth + 1);
   });

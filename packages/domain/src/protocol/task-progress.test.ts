@@ -75,6 +75,16 @@ describe('a look', () => {
     expect(all.updates).toBe(2);
   });
 
+  test('keeps the first states and the newest', () => {
+    let progress = begun();
+    for (let at = 0; at < 60; at += 1) {
+      progress = look(progress, at % 2 === 0 ? 'input_required' : 'working').progress ?? progress;
+    }
+    const ended = look(progress, 'failed', { error: { code: 1, message: 'No.' } });
+    expect(ended.progress?.states).toHaveLength(50);
+    expect(ended.progress?.states.at(-1)).toBe('failed');
+  });
+
   test('at a task that asks without naming a question is repeated', () => {
     expect(look(begun(), 'input_required', { inputRequests: undefined }).step.kind).toBe('look');
   });

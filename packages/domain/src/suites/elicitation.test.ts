@@ -72,6 +72,7 @@ test.each<[string, object, number]>([
     { mode: 'url', url: 'https://one.example/sign-in?state=other' },
     0,
   ],
+  ['nothing but a query', { mode: 'url', url: '?state=secret' }, -1],
   ['another address', { mode: 'url', url: 'two.example' }, -1],
   ['a part of the query', { mode: 'url', url: 'secret' }, -1],
   ['another question', { mode: 'url', message: 'Pay' }, -1],

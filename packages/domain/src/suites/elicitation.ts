@@ -59,7 +59,9 @@ export function indexOfElicitation(open: readonly Elicitation[], question: Serve
     if (mode !== question.mode) return false;
     if (message !== undefined && !question.message.includes(message)) return false;
     if (url === undefined || question.mode === 'form') return true;
-    return withoutQuery(question.url).includes(withoutQuery(url));
+    // Queries are not compared, so an entry of nothing else fits no address.
+    const part = withoutQuery(url);
+    return part !== '' && withoutQuery(question.url).includes(part);
   });
 }
 

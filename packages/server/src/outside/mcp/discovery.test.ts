@@ -4,6 +4,7 @@ import {
   type FakeAnswer,
   type FakeMcpServer,
   rpcError,
+  rpcResult,
   sendJson,
   startFakeMcpServer,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
@@ -88,6 +89,26 @@ test.each<[string, FakeAnswer]>([
   const { server, meet } = await discovering(answer);
   expect((await meet()).protocolVersion).toBe('2025-06-18');
   expect(methodsOf(server)).toContain('initialize');
+});
+
+test('a server that failed once is asked again, and one of the newer era is not taken for older', async () => {
+  const failing = [true, false, true];
+  const { server } = await discovering((response, request) =>
+    failing.shift()
+      ? response.writeHead(502).end('<html>')
+      : sendJson(response, rpcResult(request, modernDiscovery())),
+  );
+  const sessions = gateway.ownSessions();
+  stops.push(() => sessions.close());
+  const versionNow = async () => {
+    const session = sessions.open(httpTarget(server.url));
+    const version = await session.use(async ({ initInfo }) => initInfo.protocolVersion);
+    await session.close();
+    return version;
+  };
+  expect(await versionNow()).toBe('2025-06-18');
+  expect(await versionNow()).toBe('2026-07-28');
+  await expect(versionNow()).rejects.toMatchObject({ details: { status: 502 } });
 });
 
 test.each([401, 403, 429])('HTTP %i leads nowhere', async (status) => {

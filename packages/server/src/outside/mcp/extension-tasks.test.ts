@@ -84,6 +84,7 @@ test('each look waits for the interval of the latest answer, also after an answe
     pause: async (delayMs) => void steps.push(delayMs),
     answer: async () => ({ who: {} }),
     failureOf: () => new McpFailure('TIMEOUT', ''),
+    quote: (text: string) => text,
     isGivenUp: () => false,
     cancel: () => undefined,
     onTask: () => undefined,

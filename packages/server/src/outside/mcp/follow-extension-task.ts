@@ -27,6 +27,8 @@ export interface ExtensionTaskParts {
   /** Whether nobody waits for the task any more, so that the server may stop it. */
   isGivenUp(error: unknown): boolean;
   cancel(taskId: string): void;
+  /** Replaces secrets that the server repeats. */
+  quote(text: string): string;
   onTask(trace: TaskTrace): void;
 }
 
@@ -67,9 +69,9 @@ export async function followExtensionTask(created: Json, parts: ExtensionTaskPar
   return step.result;
 }
 
-function endOf(step: TaskStep, { failureOf }: ExtensionTaskParts): McpFailure {
+function endOf(step: TaskStep, { failureOf, quote }: ExtensionTaskParts): McpFailure {
   if (step.kind === 'failed') return afterBegin(failureOf(step.error));
-  if (step.kind === 'wrong') return afterBegin(invalidAnswer(step.problem));
+  if (step.kind === 'wrong') return afterBegin(invalidAnswer(quote(step.problem)));
   const message = 'The server cancelled the task of the call.';
   return afterBegin(unreachable('SERVER_ERROR', message));
 }

@@ -168,6 +168,7 @@ export class McpConnection {
         pause: (delayMs) => this.#pause(Math.min(delayMs + 1, longestTimerMs), signal),
         answer: (questions) => answerEach(questions, answers, signal),
         failureOf: (error) => ofTaskError(error, secrets),
+        quote: (text) => secrets.quote(text),
         isGivenUp: (error) => this.lost === undefined && (signal.aborted || isUnanswered(error)),
         cancel: (taskId) => this.#cancel(taskId),
       });
