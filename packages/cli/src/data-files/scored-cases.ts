@@ -1,6 +1,6 @@
 /**
  * Finds the cases of a suite file that an own scorer grades. Their results may differ from trial to
- * trial, whatever the model.
+ * trial, with every model.
  */
 import { caseKeyOfRow, isRecord } from '@proofmark/domain';
 

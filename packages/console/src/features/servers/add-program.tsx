@@ -57,7 +57,7 @@ export function AddProgram({ projectId }: { projectId: string }) {
           <p>
             A program runs with all rights of the service, on its machine. So nobody can add one
             from a browser: the operator of this installation writes it into the configuration file
-            and starts the service anew. Then it is listed here as a server.
+            and restarts the service. Then it is listed here as a server.
           </p>
           <Field label="Name">
             {(control) => (
