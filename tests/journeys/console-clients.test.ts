@@ -271,7 +271,7 @@ describe('an environment', () => {
     await heading('Resolved environment');
     environmentUrl = page.url().split('?')[0] as string;
     expect(page.url()).toContain('section=preview');
-    const facts = await page.locator('dl.facts').innerText();
+    const facts = await page.locator('dl.facts').first().innerText();
     for (const part of [
       ...['Renamed by another', 'proofmark/lexical-1', 'from the client'],
       ...['Servers (1)', 'Sample bookshop', 'Plugins (1)', 'Shop kit', 'Skills (1)', 'Ordering'],

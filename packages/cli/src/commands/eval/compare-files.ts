@@ -55,8 +55,12 @@ export async function compareFiles(
 
 type Launched = readonly [name: string | undefined, createdAt: number | null];
 
-/** A reversed comparison is no error, because a run of an older version may be the later one. */
+/**
+ * A reversed comparison is no error, because a run of an older version may be the later one. Without
+ * a name on each side, the order is not the user's.
+ */
 export function printIfReversed([before, was]: Launched, [after, is]: Launched): void {
+  if (before === undefined || after === undefined) return;
   if (was === null || is === null || was <= is) return;
   printNotice(`${before} is newer than ${after}; name the earlier one first.`);
 }
