@@ -278,7 +278,8 @@ describe('an environment', () => {
     ]) {
       expect(facts).toContain(part);
     }
-    await page.getByText('"requireToolApproval": true').waitFor();
+    // The config is folded under *Details*.
+    await page.getByText('"requireToolApproval": true').waitFor({ state: 'attached' });
   });
 
   test('shows what was changed meanwhile, and its own model wins over that of the client', async () => {
